@@ -1,0 +1,117 @@
+import type {
+  AgentCapabilities,
+  AgentModeInfo,
+  AgentModelsResponse,
+  Draft,
+  PermissionMode,
+  PermissionReply,
+  Prompt,
+  Stderr,
+} from '../schema/index.js';
+
+/** How an agent's process ended. */
+export interface ProcessExit {
+  /** null where a signal ended it. */
+  code: number | null;
+  signal: string | null;
+  stderr: Stderr;
+  /** Set where it never ran at all (not executable, no such folder). */
+  failure?: string;
+}
+
+/** A running child process, as a connection sees it: lines in, lines out. */
+export interface AgentProcess {
+  readonly pid: number;
+  /** Writes a line; resolves when the pipe has room again. A process that is gone swallows it. */
+  write(line: string): Promise<void>;
+  /** Closes its standard input. */
+  endInput(): void;
+  /** Resolves when it has exited and all of its output was handed on. */
+  readonly exited: Promise<ProcessExit>;
+  /** Ends it with all that it started, politely first; resolves when nothing of it is left. */
+  stop(): Promise<ProcessExit>;
+}
+
+export interface SpawnOptions {
+  command: string;
+  args: string[];
+  /** Added to the environment that the session gives. */
+  env?: Record<string, string>;
+  /** Called with each line of standard output, without its end. */
+  onLine(line: string): void;
+}
+
+/** What a connection is given by its session. */
+export interface ConnectionContext {
+  sessionId: string;
+  /** The program, as found for this agent. */
+  program: Program;
+  directory: string;
+  model: string | null;
+  variant: string | null;
+  agentMode: string;
+  permissionMode: PermissionMode;
+  /** The native id of the conversation to go on with, or null for a new one. */
+  resume: string | null;
+  spawn(options: SpawnOptions): AgentProcess;
+  /** Takes a native payload: its JSON text, and its parsed form where the connection had to parse it. */
+  onPayload(text: string): void;
+  /** Called once, when the connection is of no more use: the process exited or the session was detached. */
+  onExit(exit: ProcessExit): void;
+}
+
+/** What the handshake told. */
+export interface ConnectionReady {
+  nativeSessionId: string | null;
+  /** For `session.started`: version, model and what else the provider told. */
+  metadata: Record<string, unknown>;
+}
+
+/** Our end of one agent's protocol, for one session. It knows bytes and handshakes and no universal schema. */
+export interface Connection {
+  /** Starts or joins the process and shakes hands. Rejects where that fails; `onExit` then tells why. */
+  start(): Promise<ConnectionReady>;
+  prompt(prompt: Prompt): Promise<void>;
+  /** Only called where the agent's capabilities say `steer`. */
+  steer(prompt: Prompt): Promise<void>;
+  interrupt(): Promise<void>;
+  replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void>;
+  answerQuestion(key: string, answers: string[][]): Promise<void>;
+  rejectQuestion(key: string): Promise<void>;
+  /** Ends the agent's part in this session, with every process that it started for it. */
+  stop(): Promise<void>;
+}
+
+/** A pure function of its small state and one native payload. */
+export interface Translator<State> {
+  initial(): State;
+  /** `text` is the payload as it was sent. What cannot be understood becomes an `agent.unparsed` draft. */
+  translate(state: State, text: string): { state: State; drafts: Draft[] };
+}
+
+/** Where an agent's program is. */
+export interface Program {
+  command: string;
+  /** What comes before the agent's own arguments, e.g. a script for node. */
+  args: string[];
+  /** The file that stands for it when it is listed. */
+  path: string;
+}
+
+/** An agent: its identity, what it can do, where its program is. */
+export interface Agent {
+  readonly id: string;
+  readonly name: string;
+  readonly capabilities: AgentCapabilities;
+  /** Whether the provider sends the user's messages back as items of its own. */
+  readonly echoesUser: boolean;
+  /** Looks for the program; null if it is not installed. */
+  locate(env: NodeJS.ProcessEnv, dataFolder: string): Promise<Program | null>;
+  version(program: Program): Promise<string | null>;
+  credentialsAvailable(env: NodeJS.ProcessEnv): boolean;
+  modes(): Promise<AgentModeInfo[]>;
+  models(): Promise<AgentModelsResponse>;
+  permissionModes: readonly PermissionMode[];
+  connect(context: ConnectionContext): Connection;
+  readonly translator: Translator<unknown>;
+}

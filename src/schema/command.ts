@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { PermissionReply } from './request.js';
+
+export const SessionId = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,128}$/, 'must be 1 to 128 of A-Z a-z 0-9 . _ -')
+  .meta({ id: 'SessionId' });
+
+export const PermissionMode = z.enum(['default', 'acceptEdits', 'plan', 'bypass']);
+export type PermissionMode = z.infer<typeof PermissionMode>;
+
+export const OnAgentExit = z.enum(['end', 'resume']);
+export type OnAgentExit = z.infer<typeof OnAgentExit>;
+
+export const CreateSessionRequest = z
+  .object({
+    agent: z.string().min(1).describe('claude, codex, opencode, amp or mock'),
+    agentMode: z.string().nullish(),
+    agentVersion: z.string().nullish(),
+    directory: z.string().nullish().describe("The agent's working directory; it must exist"),
+    model: z.string().nullish(),
+    permissionMode: PermissionMode.nullish(),
+    title: z.string().max(500).nullish(),
+    variant: z.string().nullish(),
+    env: z.record(z.string(), z.string()).nullish().describe('Added to the environment of the agent'),
+    onAgentExit: OnAgentExit.nullish().describe('What the exit of the agent process means for the session'),
+    resume: z
+      .string()
+      .nullish()
+      .describe('A session id or native id whose conversation goes on in this session'),
+    mcp: z.record(z.string(), z.unknown()).nullish(),
+    skills: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .meta({ id: 'CreateSessionRequest' });
+export type CreateSessionRequest = z.infer<typeof CreateSessionRequest>;
+
+export const Attachment = z
+  .object({ path: z.string().min(1), mime: z.string().nullish(), filename: z.string().nullish() })
+  .meta({ id: 'MessageAttachment' });
+export type Attachment = z.infer<typeof Attachment>;
+
+/** What becomes of a message that arrives while a turn runs. */
+export const WhenBusy = z.enum(['queue', 'steer', 'interrupt', 'reject']);
+export type WhenBusy = z.infer<typeof WhenBusy>;
+
+export const MessageRequest = z
+  .object({
+    message: z.string().min(1),
+    attachments: z.array(Attachment).nullish(),
+    messageId: z
+      .string()
+      .min(1)
+      .max(200)
+      .nullish()
+      .describe('The same id again is accepted and does nothing'),
+    whenBusy: WhenBusy.nullish(),
+  })
+  .meta({ id: 'MessageRequest' });
+export type MessageRequest = z.infer<typeof MessageRequest>;
+
+export const Disposition = z.enum(['started', 'queued', 'steered', 'duplicate']);
+export type Disposition = z.infer<typeof Disposition>;
+
+export const PermissionReplyRequest = z
+  .object({
+    reply: PermissionReply,
+    message: z.string().nullish().describe('Why, told to the agent on reject'),
+  })
+  .meta({ id: 'PermissionReplyRequest' });
+export type PermissionReplyRequest = z.infer<typeof PermissionReplyRequest>;
+
+export const QuestionReplyRequest = z
+  .object({ answers: z.array(z.array(z.string())).describe('One list of answers per question') })
+  .meta({ id: 'QuestionReplyRequest' });
+export type QuestionReplyRequest = z.infer<typeof QuestionReplyRequest>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** What an item is made of. Discriminated by `type`. */
+export const TextPart = z.object({ type: z.literal('text'), text: z.string() });
+export const JsonPart = z.object({ type: z.literal('json'), json: z.json() });
+export const ToolCallPart = z.object({
+  type: z.literal('tool_call'),
+  name: z.string(),
+  arguments: z.string().describe('The arguments as a JSON string'),
+  call_id: z.string(),
+});
+export const ToolResultPart = z.object({
+  type: z.literal('tool_result'),
+  call_id: z.string().describe('The call_id of an earlier tool_call part'),
+  output: z.string(),
+});
+export const FileRefPart = z.object({
+  type: z.literal('file_ref'),
+  path: z.string(),
+  action: z.enum(['read', 'write', 'patch']),
+  diff: z.string().nullish().describe('A unified diff'),
+});
+export const ReasoningPart = z.object({
+  type: z.literal('reasoning'),
+  text: z.string(),
+  visibility: z.enum(['public', 'private']),
+});
+export const ImagePart = z.object({ type: z.literal('image'), path: z.string(), mime: z.string().nullish() });
+export const StatusPart = z.object({
+  type: z.literal('status'),
+  label: z.string(),
+  detail: z.string().nullish(),
+});
+
+export const ContentPart = z
+  .discriminatedUnion('type', [
+    TextPart,
+    JsonPart,
+    ToolCallPart,
+    ToolResultPart,
+    FileRefPart,
+    ReasoningPart,
+    ImagePart,
+    StatusPart,
+  ])
+  .meta({ id: 'ContentPart' });
+
+export type ContentPart = z.infer<typeof ContentPart>;
+export type ToolCallPart = z.infer<typeof ToolCallPart>;
+export type ToolResultPart = z.infer<typeof ToolResultPart>;
+
+/** The text a reader sees streamed: of text and reasoning parts, joined. */
+export function textOf(content: readonly ContentPart[]): string {
+  let text = '';
+  for (const part of content) if (part.type === 'text' || part.type === 'reasoning') text += part.text;
+  return text;
+}

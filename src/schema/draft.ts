@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ContentPart } from './content.js';
+import { TurnOutcome } from './event.js';
+import { ItemKind, ItemRole } from './item.js';
+import { Metadata, PermissionOutcome, Question } from './request.js';
+
+/**
+ * A draft is what a translator makes of one native payload: a universal event that is not numbered yet and
+ * promises nothing. It says what the provider said; the session machine fills the gaps.
+ *
+ * `key` is the translator's name for an item or request, unique within the session. The machine gives the
+ * universal ids, and remembers which key is which.
+ */
+export const DraftItem = z.object({
+  key: z.string(),
+  native_item_id: z.string().nullable().optional(),
+  parent: z.string().nullable().optional().describe('The key of the item it came from'),
+  kind: ItemKind,
+  role: ItemRole.nullable().optional(),
+  content: z.array(ContentPart).optional(),
+  status: z.enum(['completed', 'failed']).optional(),
+});
+
+export const Draft = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('session.started'),
+    native_session_id: z.string().optional(),
+    metadata: Metadata.optional(),
+  }),
+  z.object({
+    type: z.literal('session.ended'),
+    reason: z.enum(['completed', 'error']),
+    message: z.string().optional(),
+  }),
+  z.object({ type: z.literal('turn.started'), metadata: Metadata.optional() }),
+  z.object({
+    type: z.literal('turn.ended'),
+    outcome: TurnOutcome,
+    turn: z
+      .string()
+      .optional()
+      .describe('The turn_id it ends, where the provider tells; a stale one is dropped'),
+    metadata: Metadata.optional().describe('usage, cost_usd, duration_ms and what else the provider tells'),
+  }),
+  z.object({ type: z.literal('item.started'), item: DraftItem }),
+  z.object({ type: z.literal('item.delta'), key: z.string(), delta: z.string() }),
+  z.object({ type: z.literal('item.completed'), item: DraftItem }),
+  z.object({
+    type: z.literal('error'),
+    message: z.string(),
+    code: z.string().nullable().optional(),
+    details: Metadata.optional(),
+  }),
+  z.object({
+    type: z.literal('permission.requested'),
+    key: z.string(),
+    action: z.string(),
+    metadata: Metadata,
+  }),
+  z.object({ type: z.literal('permission.resolved'), key: z.string(), reply: PermissionOutcome }),
+  z.object({ type: z.literal('question.requested'), key: z.string(), questions: z.array(Question).min(1) }),
+  z.object({
+    type: z.literal('question.resolved'),
+    key: z.string(),
+    answers: z.array(z.array(z.string())).nullable().describe('null: rejected or withdrawn'),
+  }),
+  z.object({
+    type: z.literal('agent.unparsed'),
+    error: z.string(),
+    location: z.string(),
+    raw_hash: z.string().nullable().optional(),
+  }),
+]);
+
+export type DraftItem = z.infer<typeof DraftItem>;
+export type Draft = z.infer<typeof Draft>;
+export type DraftOf<T extends Draft['type']> = Extract<Draft, { type: T }>;

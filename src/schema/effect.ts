@@ -1,0 +1,20 @@
+import type { Attachment } from './command.js';
+import type { PermissionReply } from './request.js';
+
+/** A message on its way to the agent. */
+export interface Prompt {
+  turnId: string;
+  messageId: string;
+  message: string;
+  attachments: Attachment[];
+}
+
+/** What the session machine wants done in the world outside. It decides; others carry it out. */
+export type Effect =
+  | { type: 'prompt'; prompt: Prompt }
+  | { type: 'steer'; prompt: Prompt }
+  | { type: 'interrupt' }
+  | { type: 'reply'; key: string; reply: PermissionReply; message: string | null }
+  | { type: 'answer'; key: string; answers: string[][] }
+  | { type: 'reject'; key: string }
+  | { type: 'stop' };

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { UniversalEvent } from './event.js';
+import { PermissionData, QuestionData } from './request.js';
+
+export const SessionStatus = z
+  .enum(['starting', 'idle', 'running', 'waiting', 'ended'])
+  .describe('waiting: a human is asked');
+export type SessionStatus = z.infer<typeof SessionStatus>;
+
+/** A state machine's value: the name of a state, or for each region the value inside it. */
+export type StateValue = string | { [region: string]: StateValue | undefined };
+export const StateValue: z.ZodType<StateValue> = z
+  .lazy(() => z.union([z.string(), z.record(z.string(), StateValue)]))
+  .meta({ id: 'StateValue' }) as z.ZodType<StateValue>;
+
+export const Usage = z.record(z.string(), z.number()).meta({ id: 'Usage', description: 'Tokens, by kind' });
+export type Usage = z.infer<typeof Usage>;
+
+export const SessionInfo = z
+  .object({
+    sessionId: z.string(),
+    agent: z.string(),
+    agentMode: z.string(),
+    permissionMode: z.string(),
+    model: z.string().nullable(),
+    variant: z.string().nullable(),
+    title: z.string().nullable(),
+    directory: z.string().nullable(),
+    nativeSessionId: z.string().nullable(),
+    ended: z.boolean(),
+    status: SessionStatus,
+    state: StateValue,
+    eventCount: z.int().nonnegative(),
+    lastSequence: z.int().nonnegative(),
+    queued: z.int().nonnegative().describe('Messages waiting for the running turn to end'),
+    usage: Usage,
+    costUsd: z.number(),
+    createdAt: z.int().describe('Milliseconds since 1970'),
+    updatedAt: z.int(),
+  })
+  .meta({ id: 'SessionInfo' });
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+export const SessionListResponse = z
+  .object({ sessions: z.array(SessionInfo) })
+  .meta({ id: 'SessionListResponse' });
+
+export const AgentError = z
+  .object({
+    type: z.string(),
+    message: z.string(),
+    agent: z.string().nullish(),
+    session_id: z.string().nullish(),
+    details: z.unknown().optional(),
+  })
+  .meta({ id: 'AgentError' });
+
+export const CreateSessionResponse = SessionInfo.extend({
+  healthy: z.boolean().describe('Whether the agent started'),
+  error: AgentError.nullable(),
+}).meta({ id: 'CreateSessionResponse' });
+export type CreateSessionResponse = z.infer<typeof CreateSessionResponse>;
+
+export const EventsResponse = z
+  .object({ events: z.array(UniversalEvent), hasMore: z.boolean() })
+  .meta({ id: 'EventsResponse' });
+
+/** What waits for a human. */
+export const PendingRequests = z
+  .object({ permissions: z.array(PermissionData), questions: z.array(QuestionData) })
+  .meta({ id: 'PendingRequests' });
+export type PendingRequests = z.infer<typeof PendingRequests>;
+
+/** The session machine as it is now, or as it was after an earlier event. */
+export const SessionState = z
+  .object({
+    sessionId: z.string(),
+    sequence: z.int().nonnegative(),
+    value: StateValue,
+    turn: z.object({ turn_id: z.string() }).nullable(),
+    openItems: z.array(
+      z.object({
+        item_id: z.string(),
+        kind: z.string(),
+        role: z.string().nullable(),
+        parent_id: z.string().nullable(),
+      }),
+    ),
+    pending: PendingRequests,
+    queued: z.int().nonnegative(),
+    agent: z.string().nullable().describe('The state of the agent process; null when asked about the past'),
+  })
+  .meta({ id: 'SessionState' });
+export type SessionState = z.infer<typeof SessionState>;
