@@ -1,0 +1,19 @@
+import { agentProcessMachine } from './agent-process.js';
+import { itemMachine } from './item.js';
+import { requestMachine } from './request.js';
+import { sessionMachine } from './session/index.js';
+
+export * from './agent-process.js';
+export { itemMachine } from './item.js';
+export { requestMachine } from './request.js';
+export * from './session/index.js';
+
+/** All machines by name, for whoever draws or explores them. */
+export const machines = {
+  session: sessionMachine,
+  item: itemMachine,
+  request: requestMachine,
+  'agent-process': agentProcessMachine,
+} as const;
+
+export type MachineName = keyof typeof machines;

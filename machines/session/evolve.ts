@@ -1,0 +1,144 @@
+import type { UniversalEvent, UniversalItem, Usage } from '../../src/schema/index.js';
+import type { OpenItem, OpenTurn, Projection, SessionContext } from './context.js';
+import { enter } from './ledger.js';
+
+/** An event on its way into the record: live from a decision, or replayed from the log. */
+export interface Entry {
+  type: UniversalEvent['type'];
+  event: UniversalEvent;
+  /** The native payload's JSON text. */
+  raw: string | null;
+  /** What the translator calls the item or request; unknown in a replay. */
+  key?: string;
+}
+
+/** The context after one more event. What it changes depends on the event alone. */
+export function evolve(context: SessionContext, entry: Entry): SessionContext {
+  const { event } = entry;
+  return {
+    ...context,
+    sequence: event.sequence,
+    time: event.time,
+    nativeSessionId: event.native_session_id,
+    ...change(context, entry),
+  };
+}
+
+function change(context: SessionContext, { event, key }: Entry): Partial<Projection> {
+  switch (event.type) {
+    case 'session.started':
+      return { started: true };
+    case 'session.ended':
+      return { ended: event.data };
+    case 'turn.started':
+      return { turn: { id: event.data.turn_id, user: null, assistant: null }, turns: context.turns + 1 };
+    case 'turn.ended': {
+      const { usage, cost_usd } = event.data.metadata;
+      return {
+        turn: null,
+        usage: usage ? addUsage(context.usage, usage) : context.usage,
+        costUsd: context.costUsd + (cost_usd ?? 0),
+      };
+    }
+    case 'item.started':
+      return started(context, event.data.item, key);
+    case 'item.delta': {
+      const item = key === undefined ? openById(context, event.data.item_id) : openAt(context, key);
+      if (!item) return {};
+      return { open: { ...context.open, [item.key]: { ...item, text: item.text + event.data.delta } } };
+    }
+    case 'item.completed':
+      return completed(context, event.data.item, key);
+    case 'permission.requested':
+      return {
+        requests: context.requests + 1,
+        pending: {
+          ...context.pending,
+          [event.data.permission_id]: { kind: 'permission', key: key ?? '', data: event.data },
+        },
+      };
+    case 'question.requested':
+      return {
+        requests: context.requests + 1,
+        pending: {
+          ...context.pending,
+          [event.data.question_id]: { kind: 'question', key: key ?? '', data: event.data },
+        },
+      };
+    case 'permission.resolved':
+      return { pending: without(context.pending, event.data.permission_id) };
+    case 'question.resolved':
+      return { pending: without(context.pending, event.data.question_id) };
+    case 'error':
+    case 'agent.unparsed':
+      return {};
+  }
+}
+
+function started(context: SessionContext, item: UniversalItem, given?: string): Partial<Projection> {
+  const key = given ?? item.item_id;
+  const opened: OpenItem = {
+    id: item.item_id,
+    number: context.items + 1,
+    key,
+    native: item.native_item_id,
+    parent: item.parent_id,
+    kind: item.kind,
+    role: item.role,
+    content: item.content,
+    text: '',
+  };
+  let keys = enter(context.keys, key, item.item_id);
+  // A replay does not know the translator's key; the provider's own id is the best guess at it.
+  if (given === undefined && item.native_item_id !== null)
+    keys = enter(keys, item.native_item_id, item.item_id);
+  return {
+    items: context.items + 1,
+    open: { ...context.open, [key]: opened },
+    keys,
+    turn: context.turn && turnWith(context.turn, opened),
+    lastMessage: isSpeech(opened) ? opened.id : context.lastMessage,
+  };
+}
+
+function completed(context: SessionContext, item: UniversalItem, given?: string): Partial<Projection> {
+  const key = given ?? openById(context, item.item_id)?.key;
+  let { calls } = context;
+  for (const part of item.content) {
+    if (part.type === 'tool_call') calls = enter(calls, part.call_id, item.item_id);
+  }
+  return { open: key === undefined ? context.open : without(context.open, key), calls };
+}
+
+/** Whether it is said by somebody in the conversation itself: not a subagent's, not a thought. */
+function isSpeech(item: OpenItem): boolean {
+  return item.kind === 'message' && item.parent === null && item.content[0]?.type !== 'reasoning';
+}
+
+function turnWith(turn: OpenTurn, item: OpenItem): OpenTurn {
+  if (!isSpeech(item)) return turn;
+  if (item.role === 'assistant') return { ...turn, assistant: item.id };
+  if (item.role === 'user' && turn.user === null) return { ...turn, user: item.id };
+  return turn;
+}
+
+/** A provider may call an item `constructor`: only own keys count. */
+export function openAt(context: SessionContext, key: string): OpenItem | undefined {
+  return Object.hasOwn(context.open, key) ? context.open[key] : undefined;
+}
+
+export function openById(context: SessionContext, id: string): OpenItem | undefined {
+  for (const item of Object.values(context.open)) if (item.id === id) return item;
+  return undefined;
+}
+
+function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
+  const { [key]: _gone, ...rest } = record;
+  return rest;
+}
+
+function addUsage(sum: Usage, usage: Usage): Usage {
+  const total = { ...sum };
+  for (const [kind, tokens] of Object.entries(usage)) total[kind] = (total[kind] ?? 0) + tokens;
+  return total;
+}

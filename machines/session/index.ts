@@ -1,0 +1,19 @@
+export {
+  initialContext,
+  type OpenItem,
+  type PendingRequest,
+  type SessionContext,
+  type SessionInput,
+} from './context.js';
+export type { AgentExit } from './endings.js';
+export type { Entry } from './evolve.js';
+export type {
+  Command,
+  DraftInput,
+  SendCommand,
+  SessionEmitted,
+  SessionEvent,
+  SessionInputEvent,
+} from './inputs.js';
+export { sessionMachine } from './machine.js';
+export { isUnsettled, pendingOf, statusOf } from './view.js';

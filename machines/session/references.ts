@@ -1,0 +1,48 @@
+import type { ContentPart, DraftItem } from '../../src/schema/index.js';
+import type { SessionContext } from './context.js';
+import { look } from './ledger.js';
+
+/** Where an item came from: an item that is there, one that needs a stub first, or nowhere. */
+export type Parent = { id: string } | { stub: string } | null;
+
+export function parentIn(context: SessionContext, draft: DraftItem, thought: boolean): Parent {
+  const { parent } = draft;
+  if (parent != null && parent !== draft.key) {
+    const id = look(context.keys, parent);
+    return id === undefined ? { stub: parent } : { id };
+  }
+  const needsOne = thought || draft.kind === 'tool_call' || draft.kind === 'tool_result';
+  if (!needsOne) return null;
+  const id = context.turn?.assistant ?? context.turn?.user ?? context.lastMessage;
+  return id === null ? { stub: `${draft.key}#parent` } : { id };
+}
+
+/** The calls that the results in a content answer, other than those that stand before them in it. */
+export function callsAnswered(content: readonly ContentPart[]): string[] {
+  const own = new Set<string>();
+  const answered: string[] = [];
+  for (const part of content) {
+    if (part.type === 'tool_call') own.add(part.call_id);
+    if (part.type === 'tool_result' && !own.has(part.call_id)) answered.push(part.call_id);
+  }
+  return answered;
+}
+
+/**
+ * Every result needs its call, completed. The tool call that is to be completed before a result of it may appear:
+ * one that is still open, or one made up because none ever came. `self` is the item that the result is part of.
+ */
+export function callToComplete(context: SessionContext, callId: string, self: string): DraftItem | null {
+  if (look(context.calls, callId) !== undefined) return null;
+  for (const item of Object.values(context.open)) {
+    const calls = item.content.filter((part) => part.type === 'tool_call');
+    if (item.key === self || !calls.some((call) => call.call_id === callId)) continue;
+    return { key: item.key, kind: item.kind, role: item.role, content: calls };
+  }
+  return {
+    key: `${callId}#call`,
+    kind: 'tool_call',
+    role: 'assistant',
+    content: [{ type: 'tool_call', name: 'unknown', arguments: '{}', call_id: callId }],
+  };
+}

@@ -1,0 +1,149 @@
+import { setup } from 'xstate';
+import { type Problem, problem } from '../../src/schema/index.js';
+import type { QueuedMessage, SessionContext, SessionInput } from './context.js';
+import { takeDraft } from './drafts.js';
+import { type AgentExit, agentGone, begin, end, failStart, recover } from './endings.js';
+import { type Entry, evolve, openAt } from './evolve.js';
+import type { Command, DraftInput, SendCommand, SessionEmitted, SessionEvent } from './inputs.js';
+import { answer, reply, replyProblem } from './requests.js';
+import { Scribe } from './scribe.js';
+import { beginTurn, busyProblem, enqueue, goOn, isTaken, steer, take } from './turns.js';
+
+const base = setup({
+  types: {
+    context: {} as SessionContext,
+    input: {} as SessionInput,
+    events: {} as SessionEvent,
+    emitted: {} as SessionEmitted,
+  },
+});
+
+type EventNamed<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
+
+/** A ruling on an input: what it writes is raised, what it wants done is emitted, what it remembers is assigned. */
+function ruling<E extends SessionEvent>(rule: (scribe: Scribe, event: E) => void) {
+  return base.enqueueActions(({ context, event, enqueue: queue }) => {
+    const input = event as E & { at: string; raw?: string | null };
+    const scribe = new Scribe(context, input.at, input.raw ?? null);
+    rule(scribe, input);
+    goOn(scribe);
+    queue.assign(scribe.remembered);
+    for (const entry of scribe.entries) queue.raise(entry);
+    for (const effect of scribe.effects) queue.emit({ type: 'effect', effect });
+  });
+}
+
+function messageOf({ messageId, message, attachments }: SendCommand): QueuedMessage {
+  return { messageId, message, attachments };
+}
+
+/** Why a command is refused. */
+function refusal(context: SessionContext, command: Command): Problem {
+  if (context.ended) return problem('session_ended', `session ${context.input.sessionId} has ended`);
+  switch (command.type) {
+    case 'command.send':
+      return busyProblem(context, command.whenBusy) ?? ending(context);
+    case 'command.reply':
+      return replyProblem(context, 'permission', command.permissionId) ?? ending(context);
+    case 'command.answer':
+      return replyProblem(context, 'question', command.questionId, command.answers) ?? ending(context);
+    case 'command.reject':
+      return replyProblem(context, 'question', command.questionId) ?? ending(context);
+    default:
+      return ending(context);
+  }
+}
+
+function ending(context: SessionContext): Problem {
+  return problem('session_ended', `session ${context.input.sessionId} is being ended`);
+}
+
+/** The words that the session machine is written in. */
+export const session = base.extend({
+  actions: {
+    beginSession: ruling<EventNamed<'agent.ready'>>((scribe, { nativeSessionId, metadata }) => {
+      scribe.nativeSession(nativeSessionId);
+      begin(scribe, metadata, 'daemon');
+    }),
+    takeDraft: ruling<DraftInput>((scribe, { draft }) => takeDraft(scribe, draft, false)),
+    takeInterrupted: ruling<DraftInput>((scribe, { draft }) => takeDraft(scribe, draft, true)),
+    beginTurn: ruling<SendCommand>((scribe, command) => {
+      take(scribe, command.messageId);
+      beginTurn(scribe, messageOf(command));
+    }),
+    queueLast: ruling<SendCommand>((scribe, command) => {
+      take(scribe, command.messageId);
+      enqueue(scribe, messageOf(command), 'back');
+    }),
+    queueFirst: ruling<SendCommand>((scribe, command) => {
+      take(scribe, command.messageId);
+      enqueue(scribe, messageOf(command), 'front');
+    }),
+    steer: ruling<SendCommand>((scribe, command) => {
+      take(scribe, command.messageId);
+      steer(scribe, messageOf(command));
+    }),
+    reply: ruling<EventNamed<'command.reply'>>((scribe, { permissionId, reply: given, message }) =>
+      reply(scribe, permissionId, given, message),
+    ),
+    answer: ruling<EventNamed<'command.answer'>>((scribe, { questionId, answers }) =>
+      answer(scribe, questionId, answers),
+    ),
+    reject: ruling<EventNamed<'command.reject'>>((scribe, { questionId }) =>
+      answer(scribe, questionId, null),
+    ),
+    failStart: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => failStart(scribe, exit as AgentExit)),
+    agentGone: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => agentGone(scribe, exit as AgentExit)),
+    terminate: ruling((scribe) => end(scribe, { reason: 'terminated', terminated_by: 'daemon' }, 'daemon')),
+    recover: ruling((scribe) => recover(scribe, false)),
+    hold: ruling((scribe) => recover(scribe, true)),
+
+    /** A delta of an open item changes no state: it is written in one step, for it is what there is most of. */
+    stream: base.enqueueActions(({ context, event, enqueue: queue }) => {
+      const { draft, at, raw } = event as DraftInput;
+      if (draft.type !== 'item.delta') return;
+      const item = openAt(context, draft.key)!;
+      const scribe = new Scribe(context, at, raw);
+      const data = { item_id: item.id, native_item_id: item.native, delta: draft.delta };
+      scribe.write('item.delta', data, 'agent', item.key);
+      queue.assign(scribe.context);
+      queue.emit({ type: 'event', event: scribe.entries[0]!.event, raw });
+    }),
+    record: base.assign(({ context, event }) => evolve(context, event as Entry)),
+    publish: base.emit(({ event }) => {
+      const { event: shown, raw } = event as Entry;
+      return { type: 'event', event: shown, raw };
+    }),
+    accept: base.emit({ type: 'accepted', disposition: null }),
+    acceptStarted: base.emit({ type: 'accepted', disposition: 'started' }),
+    acceptQueued: base.emit({ type: 'accepted', disposition: 'queued' }),
+    acceptSteered: base.emit({ type: 'accepted', disposition: 'steered' }),
+    acceptAgain: base.emit({ type: 'accepted', disposition: 'duplicate' }),
+    refuse: base.emit(({ context, event }) => {
+      const command = event as Command;
+      return { type: 'refused', command: command.type, problem: refusal(context, command) };
+    }),
+    interruptAgent: base.emit({ type: 'effect', effect: { type: 'interrupt' } }),
+    stopAgent: base.emit({ type: 'effect', effect: { type: 'stop' } }),
+  },
+  guards: {
+    isAgain: ({ context, event }) => isTaken(context, (event as SendCommand).messageId),
+    isRefused: ({ context, event }) => busyProblem(context, (event as SendCommand).whenBusy) !== null,
+    isFull: ({ context }) => busyProblem(context, 'queue') !== null,
+    isSteer: ({ event }) => (event as SendCommand).whenBusy === 'steer',
+    isInterrupt: ({ event }) => (event as SendCommand).whenBusy === 'interrupt',
+    isPendingPermission: ({ context, event }) =>
+      replyProblem(context, 'permission', (event as EventNamed<'command.reply'>).permissionId) === null,
+    isPendingQuestion: ({ context, event }) => {
+      const command = event as EventNamed<'command.answer'> | EventNamed<'command.reject'>;
+      const answers = command.type === 'command.answer' ? command.answers : null;
+      return replyProblem(context, 'question', command.questionId, answers) === null;
+    },
+    isLastRequest: ({ context }) => Object.keys(context.pending).length === 1,
+    isLastItem: ({ context }) => Object.keys(context.open).length === 1,
+    isStreaming: ({ context, event }) => {
+      const { draft } = event as DraftInput;
+      return draft.type === 'item.delta' && draft.delta !== '' && openAt(context, draft.key) !== undefined;
+    },
+  },
+});

@@ -1,0 +1,63 @@
+import type { DataOf, Effect, EventSource, EventType, UniversalEvent } from '../../src/schema/index.js';
+import type { Memory, SessionContext } from './context.js';
+import { type Entry, evolve } from './evolve.js';
+
+/**
+ * Writes down what is decided on one input: the events, in order, numbered; the effects; what to remember. It looks
+ * at the context as it will be after what it wrote so far, so that a decision of several steps reads naturally.
+ */
+export class Scribe {
+  readonly entries: Entry[] = [];
+  readonly effects: Effect[] = [];
+  private readonly memory: Partial<SessionContext> = {};
+
+  constructor(
+    public context: SessionContext,
+    private readonly at: string,
+    /** The native payload that the input came from. */
+    private readonly raw: string | null = null,
+  ) {}
+
+  /** Where the next item, turn or request gets its name from. */
+  name(prefix: 'itm' | 'turn' | 'perm' | 'ques', number: number): string {
+    return `${prefix}_${this.context.input.uid}_${number}`;
+  }
+
+  write<T extends EventType>(type: T, data: DataOf<T>, source: EventSource, key?: string): void {
+    const { input, sequence, time, nativeSessionId } = this.context;
+    const event = {
+      event_id: `evt_${input.uid}_${sequence + 1}`,
+      sequence: sequence + 1,
+      time: this.at > time ? this.at : time,
+      session_id: input.sessionId,
+      native_session_id: nativeSessionId,
+      synthetic: source === 'daemon',
+      source,
+      type,
+      data,
+      raw: null,
+    } as unknown as UniversalEvent;
+    const entry: Entry = { type, event, raw: this.raw, ...(key === undefined ? {} : { key }) };
+    this.entries.push(entry);
+    this.context = evolve(this.context, entry);
+  }
+
+  effect(effect: Effect): void {
+    this.effects.push(effect);
+  }
+
+  remember(memory: Partial<Memory & Pick<SessionContext, 'keys'>>): void {
+    Object.assign(this.memory, memory);
+    this.context = { ...this.context, ...memory };
+  }
+
+  /** The provider's id for the session: all events from now on carry it. */
+  nativeSession(id: string | null | undefined): void {
+    if (id) this.context = { ...this.context, nativeSessionId: id };
+  }
+
+  /** What the machine must assign by itself, since no event tells it. */
+  get remembered(): Partial<SessionContext> {
+    return { ...this.memory, nativeSessionId: this.context.nativeSessionId };
+  }
+}

@@ -1,0 +1,34 @@
+import type { StateValue as MachineValue } from 'xstate';
+import type { PendingRequests, SessionStatus } from '../../src/schema/index.js';
+import type { SessionContext } from './context.js';
+
+/** One word for where a session stands. */
+export function statusOf(value: MachineValue): SessionStatus {
+  if (value === 'starting') return 'starting';
+  if (value === 'ended') return 'ended';
+  if (typeof value === 'string') return 'running';
+  const live = value.live as { turn: MachineValue; requests: MachineValue };
+  if (live.requests === 'waiting') return 'waiting';
+  return live.turn === 'idle' ? 'idle' : 'running';
+}
+
+export function pendingOf(context: SessionContext): PendingRequests {
+  const pending: PendingRequests = { permissions: [], questions: [] };
+  for (const request of Object.values(context.pending)) {
+    if (request.kind === 'permission') pending.permissions.push(request.data);
+    else pending.questions.push(request.data);
+  }
+  return pending;
+}
+
+/** Whether a restarted daemon has something to close or to send. */
+export function isUnsettled(context: SessionContext): boolean {
+  if (context.ended) return false;
+  const isOpen = context.turn !== null || !isEmpty(context.open) || !isEmpty(context.pending);
+  return !context.started || isOpen || context.queue.length > 0;
+}
+
+function isEmpty(record: object): boolean {
+  for (const _ in record) return false;
+  return true;
+}

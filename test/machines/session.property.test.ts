@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionContext } from '../../machines/index.js';
+import { UniversalEvent } from '../../src/schema/index.js';
+import { sessionInput } from '../support/arbitraries.js';
+import { violations } from '../support/invariants.js';
+import { replayed, SessionRig } from '../support/session-rig.js';
+
+const setting = fc.record({
+  steer: fc.boolean(),
+  echoesUser: fc.boolean(),
+  onAgentExit: fc.constantFrom('end' as const, 'resume' as const),
+});
+const life = fc.array(sessionInput, { maxLength: 60, size: 'max' });
+
+/** What follows from the log. Keys are the translator's, and no event tells them. */
+function projection({ queue, taken, held, unechoed, keys, open, pending, ...rest }: SessionContext) {
+  return {
+    ...rest,
+    // A native id that was told and not used yet is in no event.
+    nativeSessionId: null,
+    open: Object.values(open)
+      .map(({ key, ...item }) => item)
+      .sort((a, b) => a.number - b.number),
+    pending: Object.values(pending).map(({ key, ...request }) => request),
+  };
+}
+
+describe('the session machine, whatever it is fed', () => {
+  it('is fed what makes it show every type of event', () => {
+    const seen = new Set<string>();
+    for (const inputs of fc.sample(life, { numRuns: 500, seed: 1 })) {
+      const rig = new SessionRig({ onAgentExit: 'resume' });
+      for (const each of inputs) rig.send(each);
+      for (const type of rig.types) seen.add(type);
+    }
+    expect([...seen].sort()).toEqual(UniversalEvent.options.map((option) => option.shape.type.value).sort());
+  });
+
+  it('breaks no invariant, and closes all that is open when it ends', () => {
+    fc.assert(
+      fc.property(setting, life, (given, inputs) => {
+        const rig = new SessionRig(given);
+        for (const each of inputs) rig.send(each);
+        rig.send({ type: 'command.terminate' }).exit(null);
+        expect(violations(rig.events, { ended: true })).toEqual([]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is, at every event, what a replay of the log up to there gives', () => {
+    fc.assert(
+      fc.property(setting, life, (given, inputs) => {
+        const rig = new SessionRig(given);
+        for (const each of inputs) {
+          rig.send(each);
+          const past = replayed(rig.events, given);
+          expect(projection(past.context)).toEqual(projection(rig.snapshot.context));
+          if (
+            rig.snapshot.matches('live') &&
+            !rig.snapshot.matches({ live: { turn: { running: 'interrupting' } } })
+          ) {
+            expect(past.value).toEqual(rig.snapshot.value);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('goes on from a snapshot that went through JSON exactly as if it had never stopped', async () => {
+    const { createActor } = await import('xstate');
+    const { sessionMachine } = await import('../../machines/index.js');
+    fc.assert(
+      fc.property(setting, life, fc.nat({ max: 60 }), (given, inputs, at) => {
+        const whole = new SessionRig(given);
+        const first = new SessionRig(given);
+        for (const each of inputs.slice(0, at)) first.send(each);
+        const stored = JSON.parse(JSON.stringify(first.actor.getPersistedSnapshot()));
+        const second = createActor(sessionMachine, { snapshot: stored, input: undefined as never });
+        const rest: unknown[] = [];
+        second.on('event', ({ event }) => rest.push(event));
+        second.start();
+        for (const each of inputs) whole.send(each);
+        inputs.slice(at).forEach((each, i) => {
+          const time = new Date(Date.parse('2026-01-01T00:00:00.000Z') + at + i).toISOString();
+          second.send({ ...each, at: time } as never);
+        });
+        expect([...first.events, ...rest]).toEqual(whole.events);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('answers every command exactly once', () => {
+    fc.assert(
+      fc.property(setting, life, (given, inputs) => {
+        const rig = new SessionRig(given);
+        for (const each of inputs) {
+          const before = rig.answers.length;
+          rig.send(each);
+          expect(rig.answers.length - before).toBe(each.type.startsWith('command.') ? 1 : 0);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never loses a message that it queued: each one begins a turn, or the session ends', () => {
+    fc.assert(
+      fc.property(life, (inputs) => {
+        const rig = new SessionRig({ onAgentExit: 'resume' });
+        for (const each of inputs) rig.send(each);
+        rig.send({ type: 'daemon.restarted' });
+        for (let i = 0; i < 20; i++) rig.ready().draft({ type: 'turn.ended', outcome: 'completed' });
+        if (rig.snapshot.context.ended || rig.snapshot.matches('ending')) return;
+        expect(rig.snapshot.context.queue).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { createActor, type SnapshotFrom } from 'xstate';
+import {
+  type Entry,
+  type SessionEmitted,
+  type SessionInput,
+  type SessionInputEvent,
+  sessionMachine,
+} from '../../machines/index.js';
+import type { Draft, Effect, UniversalEvent } from '../../src/schema/index.js';
+
+export const input: SessionInput = {
+  sessionId: 's1',
+  uid: 'u1',
+  steer: true,
+  echoesUser: false,
+  onAgentExit: 'end',
+  metadata: { agent: 'test' },
+};
+
+type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
+
+/** A session machine without a world around it. Time is a counter. */
+export class SessionRig {
+  readonly events: UniversalEvent[] = [];
+  readonly effects: Effect[] = [];
+  readonly answers: Extract<SessionEmitted, { type: 'accepted' | 'refused' }>[] = [];
+  readonly actor;
+  private clock = Date.parse('2026-01-01T00:00:00.000Z');
+
+  constructor(given: Partial<SessionInput> = {}) {
+    this.actor = createActor(sessionMachine, { input: { ...input, ...given } });
+    this.actor.on('event', ({ event }) => this.events.push(event));
+    this.actor.on('effect', ({ effect }) => this.effects.push(effect));
+    this.actor.on('accepted', (answer) => this.answers.push(answer));
+    this.actor.on('refused', (answer) => this.answers.push(answer));
+    this.actor.start();
+  }
+
+  send(event: Untimed<SessionInputEvent>): this {
+    this.actor.send({ ...event, at: new Date(this.clock++).toISOString() } as SessionInputEvent);
+    return this;
+  }
+
+  draft(draft: Draft): this {
+    return this.send({ type: `draft.${draft.type}`, draft, raw: JSON.stringify(draft) });
+  }
+
+  message(
+    message: string,
+    more: Partial<{ messageId: string; whenBusy: 'queue' | 'steer' | 'interrupt' | 'reject' }> = {},
+  ): this {
+    return this.send({
+      type: 'command.send',
+      message,
+      messageId: `m${this.clock}`,
+      attachments: [],
+      whenBusy: 'queue',
+      ...more,
+    });
+  }
+
+  ready(): this {
+    return this.send({ type: 'agent.ready', nativeSessionId: 'native-1', metadata: {} });
+  }
+
+  exit(code: number | null, because?: 'interrupt_ignored'): this {
+    const stderr = { head: '', truncated: false, total_lines: 0 };
+    return this.send({
+      type: 'agent.exited',
+      exit: { code, signal: null, stderr, ...(because ? { because } : {}) },
+    });
+  }
+
+  get snapshot(): SnapshotFrom<typeof sessionMachine> {
+    return this.actor.getSnapshot();
+  }
+
+  get types(): string[] {
+    return this.events.map((event) => event.type);
+  }
+}
+
+/** The machine after a replay of events, as the daemon does it. */
+export function replayed(events: readonly UniversalEvent[], given: Partial<SessionInput> = {}) {
+  const actor = createActor(sessionMachine, { input: { ...input, ...given } }).start();
+  for (const event of events) actor.send({ type: event.type, event, raw: null } as Entry);
+  return actor.getSnapshot();
+}
