@@ -12,7 +12,7 @@ import type { AgentExit } from './endings.js';
 import type { Entry } from './evolve.js';
 
 /** When it happened, RFC 3339 with milliseconds: the machine has no clock. */
-interface Timed {
+export interface Timed {
   at: string;
 }
 
@@ -40,7 +40,9 @@ export interface DraftInput extends Timed {
 
 export type AgentInput =
   | (Timed & { type: 'agent.ready'; nativeSessionId: string | null; metadata: Record<string, unknown> })
-  | (Timed & { type: 'agent.exited'; exit: AgentExit });
+  | (Timed & { type: 'agent.exited'; exit: AgentExit })
+  /** The message never reached the agent: it was interrupted while the agent was still being started. */
+  | (Timed & { type: 'agent.unprompted' });
 
 export type DaemonInput = Timed & { type: 'daemon.stopping' | 'daemon.restarted' };
 

@@ -53,11 +53,16 @@ function reasoningOnly(item: DraftItem): boolean {
   return item.kind === 'message' && content.length > 0 && content.every((part) => part.type === 'reasoning');
 }
 
-/** An item as it is before anything is in it; what makes it a thought is there from the start. */
+/** An item as it is before it was filled: what it is, without what is to be streamed. */
 function unfilled(item: DraftItem): DraftItem {
-  return reasoningOnly(item)
-    ? { ...item, content: item.content!.slice(0, 1).flatMap(blanked) }
-    : { ...item, content: [] };
+  const { kind, content = [] } = item;
+  if (reasoningOnly(item)) return { ...item, content: content.slice(0, 1).flatMap(blanked) };
+  if (kind === 'message') return { ...item, content: [] };
+  return { ...item, content: kind === 'tool_result' ? content.flatMap(emptied) : content };
+}
+
+function emptied(part: ContentPart): ContentPart[] {
+  return part.type === 'tool_result' ? [{ ...part, output: '' }] : [];
 }
 
 function open(scribe: Scribe, draft: DraftItem, source: EventSource): void {

@@ -89,6 +89,7 @@ export const sessionMachine = session.createMachine({
                   on: {
                     'command.interrupt': { actions: 'accept' },
                     'draft.turn.ended': { actions: 'takeInterrupted' },
+                    'agent.unprompted': { actions: 'dropTurn' },
                   },
                 },
               },

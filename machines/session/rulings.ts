@@ -7,7 +7,7 @@ import { type Entry, evolve, openAt } from './evolve.js';
 import type { Command, DraftInput, SendCommand, SessionEmitted, SessionEvent } from './inputs.js';
 import { answer, reply, replyProblem } from './requests.js';
 import { Scribe } from './scribe.js';
-import { beginTurn, busyProblem, enqueue, goOn, isTaken, steer, take } from './turns.js';
+import { beginTurn, busyProblem, endTurn, enqueue, goOn, isTaken, steer, take } from './turns.js';
 
 const base = setup({
   types: {
@@ -94,6 +94,7 @@ export const session = base.extend({
     ),
     failStart: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => failStart(scribe, exit as AgentExit)),
     agentGone: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => agentGone(scribe, exit as AgentExit)),
+    dropTurn: ruling((scribe) => endTurn(scribe, 'interrupted', { cause: 'not_delivered' }, 'daemon')),
     terminate: ruling((scribe) => end(scribe, { reason: 'terminated', terminated_by: 'daemon' }, 'daemon')),
     recover: ruling((scribe) => recover(scribe, false)),
     hold: ruling((scribe) => recover(scribe, true)),

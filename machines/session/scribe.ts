@@ -28,7 +28,7 @@ export class Scribe {
     const event = {
       event_id: `evt_${input.uid}_${sequence + 1}`,
       sequence: sequence + 1,
-      time: this.at > time ? this.at : time,
+      time: later(this.at, time),
       session_id: input.sessionId,
       native_session_id: nativeSessionId,
       synthetic: source === 'daemon',
@@ -60,4 +60,10 @@ export class Scribe {
   get remembered(): Partial<SessionContext> {
     return { ...this.memory, nativeSessionId: this.context.nativeSessionId };
   }
+}
+
+/** Clocks are set back now and then; a session's time is not. */
+function later(a: string, b: string): string {
+  if (a < b) return b;
+  return a;
 }

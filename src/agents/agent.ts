@@ -53,6 +53,11 @@ export interface ConnectionContext {
   permissionMode: PermissionMode;
   /** The native id of the conversation to go on with, or null for a new one. */
   resume: string | null;
+  /**
+   * A folder for what must outlast the agent's process, kept across restarts. It is made when first needed.
+   * Sessions of one agent may share it: that lets one go on with another's conversation.
+   */
+  stateFolder?: string;
   spawn(options: SpawnOptions): AgentProcess;
   /** Takes a native payload: its JSON text, and its parsed form where the connection had to parse it. */
   onPayload(text: string): void;

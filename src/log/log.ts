@@ -29,7 +29,7 @@ export interface SessionRecord {
   sessionId: string;
   createdAt: number;
   updatedAt: number;
-  /** The last sequence in the log. */
+  /** The last sequence in the log, which counts by itself: given to it, this is ignored. */
   lastSequence: number;
   /** Whether a restarted daemon has something to close: a turn, a request, an item, a queue. */
   unsettled: boolean;
@@ -53,9 +53,9 @@ export interface Write {
 export interface ReadLimit {
   /** At most so many events. */
   events?: number;
-  /** Stop after the batch that reaches so many characters; at least one batch is given. */
+  /** Stop after the batch that reaches so many characters, payloads included; at least one batch is given. */
   chars?: number;
-  /** Native payloads and states are only read where somebody asks. */
+  /** Native payloads and states are only read where somebody asks; else all raws are null, and states empty. */
   raw?: boolean;
   states?: boolean;
 }
@@ -63,15 +63,22 @@ export interface ReadLimit {
 export interface EventLog {
   /** Makes a session known. Refuses an id that is there already with a SessionExistsError. */
   create(record: SessionRecord): Promise<void>;
-  /** All writes or none, in one transaction. A batch that does not follow the last one is refused. */
+  /**
+   * All writes or none, in one transaction. A batch that does not follow the last one is refused with a
+   * SequenceError, a write to a session that is not there with an error of its own.
+   */
   append(writes: readonly Write[]): Promise<void>;
-  /** Batches with the events after `after`, the first one cut to start there, the last one cut to the limit. */
+  /**
+   * Batches with the events after `after`, the first one cut to start there, the last one cut to the limit. None
+   * for a session that is not there.
+   */
   read(sessionId: string, after: number, limit?: ReadLimit): Promise<Batch[]>;
   /** The last committed sequence, 0 for none. */
   tail(sessionId: string): Promise<number>;
   session(sessionId: string): Promise<SessionRecord | null>;
   /** All sessions without their snapshots, oldest first. */
   sessions(): Promise<SessionRecord[]>;
+  /** With all its events and payloads. A session that is not there is no error. */
   delete(sessionId: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,36 +1,51 @@
 import { z } from 'zod';
 
+// Registered in place: `meta` would name a copy, while the schema that refers to itself stays nameless.
+const Json = z.json().register(z.globalRegistry, { id: 'Json', description: 'Any JSON value' });
+
 /** What an item is made of. Discriminated by `type`. */
-export const TextPart = z.object({ type: z.literal('text'), text: z.string() });
-export const JsonPart = z.object({ type: z.literal('json'), json: z.json() });
-export const ToolCallPart = z.object({
-  type: z.literal('tool_call'),
-  name: z.string(),
-  arguments: z.string().describe('The arguments as a JSON string'),
-  call_id: z.string(),
-});
-export const ToolResultPart = z.object({
-  type: z.literal('tool_result'),
-  call_id: z.string().describe('The call_id of an earlier tool_call part'),
-  output: z.string(),
-});
-export const FileRefPart = z.object({
-  type: z.literal('file_ref'),
-  path: z.string(),
-  action: z.enum(['read', 'write', 'patch']),
-  diff: z.string().nullish().describe('A unified diff'),
-});
-export const ReasoningPart = z.object({
-  type: z.literal('reasoning'),
-  text: z.string(),
-  visibility: z.enum(['public', 'private']),
-});
-export const ImagePart = z.object({ type: z.literal('image'), path: z.string(), mime: z.string().nullish() });
-export const StatusPart = z.object({
-  type: z.literal('status'),
-  label: z.string(),
-  detail: z.string().nullish(),
-});
+export const TextPart = z.object({ type: z.literal('text'), text: z.string() }).meta({ id: 'TextPart' });
+export const JsonPart = z.object({ type: z.literal('json'), json: Json }).meta({ id: 'JsonPart' });
+export const ToolCallPart = z
+  .object({
+    type: z.literal('tool_call'),
+    name: z.string(),
+    arguments: z.string().describe('The arguments as a JSON string'),
+    call_id: z.string(),
+  })
+  .meta({ id: 'ToolCallPart' });
+export const ToolResultPart = z
+  .object({
+    type: z.literal('tool_result'),
+    call_id: z.string().describe('The call_id of an earlier tool_call part'),
+    output: z.string(),
+  })
+  .meta({ id: 'ToolResultPart' });
+export const FileRefPart = z
+  .object({
+    type: z.literal('file_ref'),
+    path: z.string(),
+    action: z.enum(['read', 'write', 'patch']),
+    diff: z.string().nullish().describe('A unified diff'),
+  })
+  .meta({ id: 'FileRefPart' });
+export const ReasoningPart = z
+  .object({
+    type: z.literal('reasoning'),
+    text: z.string(),
+    visibility: z.enum(['public', 'private']),
+  })
+  .meta({ id: 'ReasoningPart' });
+export const ImagePart = z
+  .object({ type: z.literal('image'), path: z.string(), mime: z.string().nullish() })
+  .meta({ id: 'ImagePart' });
+export const StatusPart = z
+  .object({
+    type: z.literal('status'),
+    label: z.string(),
+    detail: z.string().nullish(),
+  })
+  .meta({ id: 'StatusPart' });
 
 export const ContentPart = z
   .discriminatedUnion('type', [

@@ -76,7 +76,13 @@ const envelope = {
 const raw = z.unknown().describe('The native payload where the reader asked for it, else null');
 
 function eventOf<T extends string, D extends z.ZodType>(type: T, data: D) {
-  return z.object({ ...envelope, type: z.literal(type), data, raw });
+  return z.object({ ...envelope, type: z.literal(type), data, raw }).meta({ id: eventName(type) });
+}
+
+/** `session.started` → `SessionStartedEvent` */
+function eventName(type: string): string {
+  const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
 }
 
 /** The one stream that all agents are turned into. */

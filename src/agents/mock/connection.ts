@@ -1,0 +1,130 @@
+import type { PermissionReply, Prompt } from '../../schema/index.js';
+import type { AgentProcess, Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
+import { type Decision, type NativeCommand, type NativeOf, parseNative } from './native.js';
+
+export interface MockConnectionOptions {
+  /** How long the handshake may take. The program needs some 50 ms; a crowded machine needs more. */
+  handshakeMs?: number;
+}
+
+const decisions: Record<PermissionReply, Decision> = {
+  once: 'allow',
+  always: 'allow_always',
+  reject: 'deny',
+};
+
+/** Our end of the mock agent's protocol: one process a session, a JSON object a line. */
+export class MockConnection implements Connection {
+  readonly #context: ConnectionContext;
+  readonly #handshakeMs: number;
+  #process: AgentProcess | null = null;
+  /** Only until the handshake is done: after that no line is parsed here. */
+  #onReady: ((ready: NativeOf<'ready'>) => void) | null = null;
+
+  constructor(context: ConnectionContext, { handshakeMs = 10_000 }: MockConnectionOptions = {}) {
+    this.#context = context;
+    this.#handshakeMs = handshakeMs;
+  }
+
+  async start(): Promise<ConnectionReady> {
+    const context = this.#context;
+    const { program } = context;
+    const process = context.spawn({
+      command: program.command,
+      args: [...program.args, ...argumentsFor(context)],
+      onLine: (line) => this.#onLine(line),
+    });
+    this.#process = process;
+    void process.exited.then((exit) => context.onExit(exit));
+
+    const ready = this.#handshake(process);
+    void this.#send({ type: 'hello', client: 'greenroom', protocol: 1 });
+    const { type: _, session, ...metadata } = await ready;
+    return { nativeSessionId: session, metadata };
+  }
+
+  prompt({ turnId, message, attachments }: Prompt): Promise<void> {
+    return this.#send({
+      type: 'user',
+      turn: turnId,
+      text: message,
+      attachments: attachments.map(({ path, mime }) => ({ path, mime })),
+    });
+  }
+
+  steer({ message }: Prompt): Promise<void> {
+    return this.#send({ type: 'steer', text: message });
+  }
+
+  interrupt(): Promise<void> {
+    return this.#send({ type: 'interrupt' });
+  }
+
+  replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {
+    return this.#send({
+      type: 'permission_response',
+      request: key,
+      decision: decisions[reply],
+      note: message,
+    });
+  }
+
+  answerQuestion(key: string, answers: string[][]): Promise<void> {
+    return this.#send({ type: 'question_response', request: key, answers });
+  }
+
+  rejectQuestion(key: string): Promise<void> {
+    return this.#send({ type: 'question_response', request: key, answers: null });
+  }
+
+  async stop(): Promise<void> {
+    this.#process?.endInput();
+    await this.#process?.stop();
+  }
+
+  #onLine(line: string): void {
+    if (this.#onReady !== null) {
+      const parsed = parseNative(line);
+      if (parsed.ok && parsed.message.type === 'ready') this.#onReady(parsed.message);
+    }
+    this.#context.onPayload(line);
+  }
+
+  async #handshake(process: AgentProcess): Promise<NativeOf<'ready'>> {
+    let deadline: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<NativeOf<'ready'>>((resolve, reject) => {
+        this.#onReady = resolve;
+        void process.exited.then((exit) =>
+          reject(new Error(`The mock agent ended before it was ready: ${describe(exit)}`)),
+        );
+        deadline = setTimeout(() => {
+          reject(new Error(`The mock agent did not answer the handshake within ${this.#handshakeMs} ms`));
+          void process.stop();
+        }, this.#handshakeMs);
+      });
+    } finally {
+      this.#onReady = null;
+      clearTimeout(deadline);
+    }
+  }
+
+  async #send(command: NativeCommand): Promise<void> {
+    await this.#process?.write(JSON.stringify(command));
+  }
+}
+
+function argumentsFor(context: ConnectionContext): string[] {
+  const args = ['--session', context.sessionId, '--permission-mode', context.permissionMode];
+  if (context.agentMode !== '') args.push('--mode', context.agentMode);
+  if (context.model !== null) args.push('--model', context.model);
+  if (context.variant !== null) args.push('--effort', context.variant);
+  if (context.resume !== null) args.push('--resume', context.resume);
+  if (context.stateFolder !== undefined) args.push('--state', context.stateFolder);
+  return args;
+}
+
+function describe({ failure, code, signal }: ProcessExit): string {
+  if (failure !== undefined) return failure;
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}

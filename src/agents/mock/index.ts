@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import type { Agent, Program, Translator } from '../agent.js';
+import { MockConnection } from './connection.js';
+import { translator } from './translate.js';
+
+const run = promisify(execFile);
+
+/** A real agent in every respect but the model: a newcomer's first session, the demo, and what load tests drive. */
+export const mockAgent: Agent = {
+  id: 'mock',
+  name: 'Mock',
+  echoesUser: false,
+  permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
+  capabilities: {
+    planMode: true,
+    permissions: true,
+    questions: true,
+    toolCalls: true,
+    toolResults: true,
+    textMessages: true,
+    images: true,
+    fileAttachments: true,
+    sessionLifecycle: true,
+    errorEvents: true,
+    reasoning: true,
+    status: true,
+    commandExecution: true,
+    fileChanges: true,
+    mcpTools: false,
+    streamingDeltas: true,
+    itemStarted: true,
+    sharedProcess: false,
+    steer: true,
+    resume: true,
+  },
+
+  async locate(env) {
+    const path = env.GREENROOM_MOCK_BIN || builtIn();
+    if (path === null) return null;
+    const script = /\.[cm]?js$/.test(path);
+    try {
+      await access(path, script ? constants.R_OK : constants.X_OK);
+    } catch {
+      // One who names a program means that one: no other is taken in its place.
+      return null;
+    }
+    return script ? { command: process.execPath, args: [path], path } : { command: path, args: [], path };
+  },
+
+  async version({ command, args }: Program) {
+    try {
+      const { stdout } = await run(command, [...args, '--version'], { timeout: 10_000 });
+      return stdout.trim() || null;
+    } catch {
+      return null;
+    }
+  },
+
+  credentialsAvailable: () => true,
+
+  modes: async () => [
+    { id: 'build', name: 'Build', description: 'Does what it is told' },
+    { id: 'plan', name: 'Plan', description: 'Makes plans and refuses to use tools' },
+  ],
+
+  models: async () => ({
+    models: [
+      { id: 'mock-1', name: 'Mock 1', variants: ['low', 'medium', 'high'], defaultVariant: 'medium' },
+      { id: 'mock-mini', name: 'Mock Mini' },
+    ],
+    defaultModel: 'mock-1',
+  }),
+
+  connect: (context) => new MockConnection(context),
+  translator: translator as Translator<unknown>,
+};
+
+/** The program that comes with this package, by the package's own name: found from the sources and from dist. */
+function builtIn(): string | null {
+  try {
+    return createRequire(import.meta.url).resolve('greenroom/mock-agent');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+
+/** What the mock agent sends, a schema per `type`. Unknown fields pass, as a newer program may send more. */
+
+const Usage = z.object({ input_tokens: z.int().nonnegative(), output_tokens: z.int().nonnegative() });
+
+const FileChange = z.object({
+  path: z.string(),
+  change: z.enum(['read', 'write', 'patch']),
+  diff: z.string().optional(),
+});
+
+const Ask = z.object({
+  title: z.string(),
+  text: z.string(),
+  choices: z.array(z.object({ label: z.string(), description: z.string() })),
+  multiple: z.boolean(),
+});
+
+const schemas = {
+  /** The answer to `hello`. */
+  ready: z.object({
+    type: z.literal('ready'),
+    session: z.string(),
+    version: z.string(),
+    protocol: z.int(),
+    model: z.string(),
+    effort: z.string().nullable(),
+    mode: z.string(),
+    permission_mode: z.string(),
+    cwd: z.string(),
+    resumed: z.boolean(),
+    messages: z.int().describe('How many messages this conversation had so far'),
+  }),
+  turn_started: z.object({ type: z.literal('turn_started'), turn: z.string().nullable(), number: z.int() }),
+  turn_ended: z.object({
+    type: z.literal('turn_ended'),
+    turn: z.string().nullable(),
+    outcome: z.enum(['ok', 'interrupted', 'failed']),
+    usage: Usage,
+    cost: z.number().describe('US dollars'),
+    ms: z.number(),
+  }),
+  message_start: z.object({
+    type: z.literal('message_start'),
+    message: z.string(),
+    parent_call: z.string().optional().describe("The tool call of a subagent's message"),
+  }),
+  message_delta: z.object({ type: z.literal('message_delta'), message: z.string(), text: z.string() }),
+  /** The only one of a message that did not stream; without text where all of it was in the deltas. */
+  message_end: z.object({
+    type: z.literal('message_end'),
+    message: z.string(),
+    text: z.string().optional(),
+    parent_call: z.string().optional(),
+  }),
+  reasoning_start: z.object({
+    type: z.literal('reasoning_start'),
+    block: z.string(),
+    message: z.string(),
+    hidden: z.boolean(),
+  }),
+  reasoning_delta: z.object({ type: z.literal('reasoning_delta'), block: z.string(), text: z.string() }),
+  reasoning_end: z.object({
+    type: z.literal('reasoning_end'),
+    block: z.string(),
+    message: z.string(),
+    hidden: z.boolean(),
+    text: z.string().optional(),
+  }),
+  tool_call: z.object({
+    type: z.literal('tool_call'),
+    call: z.string(),
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    message: z.string().optional().describe('The message that it came from'),
+    refused: z.boolean().optional(),
+  }),
+  /** Output of a tool that still runs. */
+  tool_output: z.object({ type: z.literal('tool_output'), call: z.string(), text: z.string() }),
+  tool_result: z.object({
+    type: z.literal('tool_result'),
+    call: z.string(),
+    ok: z.boolean(),
+    output: z.string(),
+    message: z.string().optional(),
+    exit_code: z.int().nullable().optional().describe('null where a signal ended the command'),
+    files: z.array(FileChange).optional(),
+  }),
+  /** Sent once as it begins and once as it is done. */
+  status: z.object({
+    type: z.literal('status'),
+    block: z.string(),
+    label: z.string(),
+    detail: z.string(),
+    done: z.boolean(),
+  }),
+  system: z.object({ type: z.literal('system'), block: z.string(), text: z.string() }),
+  image: z.object({
+    type: z.literal('image'),
+    message: z.string(),
+    caption: z.string(),
+    path: z.string(),
+    mime: z.string(),
+  }),
+  /** Something that has no place in the universal schema. */
+  custom: z.object({ type: z.literal('custom'), block: z.string(), name: z.string(), payload: z.json() }),
+  error: z.object({
+    type: z.literal('error'),
+    code: z.string(),
+    message: z.string(),
+    retryable: z.boolean(),
+  }),
+  permission_request: z.object({
+    type: z.literal('permission_request'),
+    request: z.string(),
+    kind: z.enum(['command', 'edit']),
+    call: z.string(),
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    diff: z.string().optional(),
+    choices: z.array(z.string()),
+  }),
+  question_request: z.object({
+    type: z.literal('question_request'),
+    request: z.string(),
+    asks: z.array(Ask).min(1),
+  }),
+  request_cancelled: z.object({
+    type: z.literal('request_cancelled'),
+    request: z.string(),
+    of: z.enum(['permission', 'question']),
+  }),
+  /** The session is over, by the agent's own will. */
+  goodbye: z.object({ type: z.literal('goodbye') }),
+};
+
+export type NativeType = keyof typeof schemas;
+export type NativeOf<T extends NativeType> = z.infer<(typeof schemas)[T]>;
+export type Native = { [T in NativeType]: NativeOf<T> }[NativeType];
+export type NativeFile = z.infer<typeof FileChange>;
+export type NativeAsk = z.infer<typeof Ask>;
+
+/** What the mock agent takes. */
+export type NativeCommand =
+  | { type: 'hello'; client: string; protocol: number }
+  | {
+      type: 'user';
+      text: string;
+      /** Said back in `turn_started` and `turn_ended`. */
+      turn?: string;
+      attachments?: { path: string; mime?: string | null | undefined }[];
+    }
+  | { type: 'steer'; text: string }
+  | { type: 'interrupt' }
+  | { type: 'permission_response'; request: string; decision: Decision; note?: string | null }
+  /** null answers: the human would not answer. */
+  | { type: 'question_response'; request: string; answers: string[][] | null };
+
+export type Decision = 'allow' | 'allow_always' | 'deny';
+
+// A lookup by type and then one small schema: a delta must not pay for a union of all of them.
+const byType = new Map<unknown, z.ZodType>(Object.entries(schemas));
+
+export type Parsed = { ok: true; message: Native } | { ok: false; error: string };
+
+export function parseNative(text: string): Parsed {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, error: 'not JSON' };
+  }
+  if (typeof value !== 'object' || value === null) return { ok: false, error: 'not a JSON object' };
+  const type: unknown = 'type' in value ? value.type : undefined;
+  const schema = byType.get(type);
+  if (schema === undefined) return { ok: false, error: `unknown message type ${JSON.stringify(type)}` };
+  const result = schema.safeParse(value);
+  if (result.success) return { ok: true, message: result.data as Native };
+  return { ok: false, error: `malformed ${String(type)}: ${z.prettifyError(result.error)}` };
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+
+/** The program's own version; `ready` and `--version` tell it. */
+export const version = '1.0.0';
+
+export interface Options {
+  version: boolean;
+  session: string;
+  /** The native id of the conversation to go on with. */
+  resume: string | null;
+  /** Where conversations are kept; without it they are forgotten. */
+  state: string | null;
+  model: string;
+  effort: string | null;
+  mode: string;
+  permissionMode: string;
+}
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    // An argument that it does not know must not keep it from starting.
+    strict: false,
+    options: {
+      version: { type: 'boolean' },
+      session: { type: 'string' },
+      resume: { type: 'string' },
+      state: { type: 'string' },
+      model: { type: 'string' },
+      effort: { type: 'string' },
+      mode: { type: 'string' },
+      'permission-mode': { type: 'string' },
+    },
+  });
+  const text = (name: string): string | null => {
+    const value = values[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const model = text('model') ?? 'mock-1';
+  return {
+    version: values.version === true,
+    session: text('session') ?? 'local',
+    resume: text('resume'),
+    state: text('state'),
+    model,
+    effort: text('effort') ?? (model === 'mock-1' ? 'medium' : null),
+    mode: text('mode') ?? 'build',
+    permissionMode: text('permission-mode') ?? 'default',
+  };
+}

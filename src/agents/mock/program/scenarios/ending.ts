@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { natural } from '../numbers.js';
+import type { Turn } from '../turn.js';
+
+/** Exits in the middle of a message. */
+export async function crash(turn: Turn, rest: string): Promise<void> {
+  const code = rest === '' ? 1 : natural(rest);
+  if (!(code <= 255)) return turn.say('usage: crash CODE');
+  const message = turn.id('msg');
+  turn.send({ type: 'message_start', message });
+  turn.send({ type: 'message_delta', message, text: 'This sentence has no ' });
+  process.stderr.write(`mock: crashing with code ${code}\n`);
+  await turn.session.exit(code);
+}
+
+/** Neither reads nor writes, and no polite signal ends it. Who sees it say so can rely on that. */
+export async function hang(turn: Turn): Promise<void> {
+  process.stdin.removeAllListeners().pause();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.removeAllListeners(signal).on(signal, () => {});
+  }
+  turn.say('hanging');
+  await turn.session.output.flushed();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+/** Starts a process in a session of its own, which goes on when this one is gone. */
+export async function spawnGrandchild(turn: Turn): Promise<void> {
+  // It ends some day, for those who forget it.
+  const child = spawn('sleep', ['86400'], { detached: true, stdio: 'ignore' });
+  await once(child, 'spawn');
+  child.unref();
+  turn.say(`started process ${child.pid}`);
+}
+
+/** Says goodbye and goes. */
+export async function end(turn: Turn): Promise<void> {
+  turn.say('bye');
+  turn.session.finish(turn, 'ok');
+  turn.session.send({ type: 'goodbye' });
+  await turn.session.exit(0);
+}

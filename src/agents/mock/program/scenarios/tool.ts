@@ -1,0 +1,26 @@
+import { useTool } from '../tool.js';
+import type { Turn } from '../turn.js';
+
+export const diff = `--- a/src/example.ts
++++ b/src/example.ts
+@@ -1 +1 @@
+-export const example = 1;
++export const example = 2;
+`;
+
+/** A search, then an edit: three files, each touched in another way. None of them is real. */
+export async function tool(turn: Turn): Promise<void> {
+  await useTool(turn, { tool: 'mock.search', input: { query: 'example' } }, () => ({
+    ok: true,
+    output: 'src/example.ts:1: export const example = 1;',
+  }));
+  await useTool(turn, { tool: 'mock.edit', input: { path: 'src/example.ts' } }, () => ({
+    ok: true,
+    output: 'Edited src/example.ts',
+    files: [
+      { path: 'README.md', change: 'read' },
+      { path: 'src/new-example.ts', change: 'write' },
+      { path: 'src/example.ts', change: 'patch', diff },
+    ],
+  }));
+}

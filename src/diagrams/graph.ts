@@ -1,0 +1,126 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { z } from 'zod';
+import { kindOf } from './event-kind.js';
+
+export const GraphState = z
+  .object({
+    id: z.string().describe('The path from the root, such as live.turn.running'),
+    key: z.string().describe('The last part of the path'),
+    parent: z.string().nullable().describe('null directly under the root'),
+    type: z.enum(['atomic', 'compound', 'parallel', 'final', 'history']),
+    initial: z.string().nullable().describe('The id of the child that is entered first'),
+    description: z.string().nullable(),
+    tags: z.array(z.string()),
+  })
+  .meta({ id: 'GraphState' });
+export type GraphState = z.infer<typeof GraphState>;
+
+export const GraphTransition = z
+  .object({
+    id: z.string(),
+    source: z.string().describe('A state id; empty for the machine itself'),
+    target: z.string().nullable().describe('A state id; null: stays where it is'),
+    event: z.string().describe('An event name, or a pattern such as draft.*'),
+    guard: z.string().nullable(),
+    actions: z.array(z.string()),
+    kind: z
+      .enum(['input', 'event', 'delay'])
+      .describe('event: a universal event; delay: time; input: all else'),
+  })
+  .meta({ id: 'GraphTransition' });
+export type GraphTransition = z.infer<typeof GraphTransition>;
+
+/** A state machine as plain data. */
+export const MachineGraph = z
+  .object({
+    id: z.string(),
+    initial: z.string().nullable().describe('The id of the first state; null where all start at once'),
+    states: z.array(GraphState).describe('Parents before their children'),
+    transitions: z.array(GraphTransition),
+  })
+  .meta({ id: 'MachineGraph' });
+export type MachineGraph = z.infer<typeof MachineGraph>;
+
+export function graphOf(machine: AnyStateMachine): MachineGraph {
+  const states: GraphState[] = [];
+  const transitions: GraphTransition[] = [];
+  visit(machine.root, (node) => {
+    if (node.parent) states.push(stateOf(node));
+    transitions.push(...transitionsOf(node));
+  });
+  return { id: machine.id, initial: initialOf(machine.root), states, transitions };
+}
+
+function visit(node: AnyStateNode, see: (node: AnyStateNode) => void): void {
+  see(node);
+  for (const child of Object.values(node.states)) visit(child, see);
+}
+
+function idOf(node: AnyStateNode): string {
+  return node.path.join('.');
+}
+
+function initialOf(node: AnyStateNode): string | null {
+  const target = node.type === 'compound' ? node.initial.target?.[0] : undefined;
+  return target ? idOf(target) : null;
+}
+
+function stateOf(node: AnyStateNode): GraphState {
+  return {
+    id: idOf(node),
+    key: node.key,
+    parent: node.parent?.parent ? idOf(node.parent) : null,
+    type: node.type,
+    initial: initialOf(node),
+    description: node.description ?? null,
+    tags: [...node.tags],
+  };
+}
+
+/** What XState keeps of a transition, as far as it is drawn. */
+interface Definition {
+  eventType: string;
+  target?: readonly AnyStateNode[] | undefined;
+  guard?: unknown;
+  actions: readonly unknown[];
+  delay?: unknown;
+}
+
+function transitionsOf(node: AnyStateNode): GraphTransition[] {
+  const definitions: Definition[] = [...node.transitions.values()].flat();
+  if (node.always) definitions.push(...node.always);
+  const source = idOf(node);
+  const seen = new Map<string, number>();
+  return definitions.flatMap((definition) => {
+    const event = eventOf(definition);
+    const targets = definition.target?.map(idOf) ?? [null];
+    return targets.map((target): GraphTransition => {
+      const nth = seen.get(event) ?? 0;
+      seen.set(event, nth + 1);
+      return {
+        id: `${source}/${event}/${nth}`,
+        source,
+        target,
+        event,
+        guard: definition.guard === undefined ? null : nameOf(definition.guard),
+        actions: definition.actions.map(nameOf),
+        kind: definition.delay === undefined ? kindOf(event) : 'delay',
+      };
+    });
+  });
+}
+
+/** XState's own event types hold whole paths; on a drawing, the place says where. */
+function eventOf({ eventType, delay }: Definition): string {
+  if (delay !== undefined) return `after ${typeof delay === 'number' ? `${delay} ms` : String(delay)}`;
+  if (eventType === '') return 'always';
+  return eventType.startsWith('xstate.done.') ? 'done' : eventType;
+}
+
+/** A guard or an action: a name, an object with a name, or a function. */
+function nameOf(thing: unknown): string {
+  if (typeof thing === 'string') return thing;
+  const { type, name } = thing as { type?: unknown; name?: unknown };
+  if (typeof type === 'string') return type;
+  return typeof name === 'string' && name !== '' ? name : 'inline';
+}

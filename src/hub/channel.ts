@@ -1,0 +1,51 @@
+import type { Batch, EventLog } from '../log/index.js';
+import { Encoded } from './encode.js';
+import { Reader, type ReaderOptions } from './reader.js';
+
+/** One session's readers, and how far its log has got. */
+export class Channel {
+  private readonly readers = new Set<Reader>();
+
+  constructor(
+    private readonly log: EventLog,
+    readonly sessionId: string,
+    /** The last committed sequence. */
+    public committed: number,
+    /** Whether nothing will follow. */
+    public ended: boolean,
+  ) {}
+
+  get size(): number {
+    return this.readers.size;
+  }
+
+  publish(batch: Batch): void {
+    this.committed = batch.last;
+    if (this.readers.size === 0) return;
+    const encoded = new Encoded(batch);
+    for (const reader of this.readers) reader.offer(encoded);
+  }
+
+  end(): void {
+    this.ended = true;
+    for (const reader of this.readers) reader.finish();
+  }
+
+  subscribe(options: ReaderOptions): Reader {
+    const reader = new Reader(this.log, this, options);
+    this.readers.add(reader);
+    // Only now: a reader may be done at once, and takes itself off the list then.
+    reader.start();
+    return reader;
+  }
+
+  remove(reader: Reader): void {
+    this.readers.delete(reader);
+  }
+
+  /** The session is gone with its log: whoever reads it has nothing to wait for. */
+  abandon(): void {
+    this.committed = 0;
+    this.end();
+  }
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { AgentProcessInput } from '../../machines/index.js';
+import { type Agent, agents as allAgents } from '../agents/index.js';
+import { Hub } from '../hub/index.js';
+import { openSqliteLog } from '../log/index.js';
+import type { OnAgentExit } from '../schema/index.js';
+import { type Clock, Host } from '../sessions/index.js';
+import { createHttp } from './http.js';
+import { Metrics } from './metrics.js';
+import type { Services } from './services.js';
+import { WebSocketDoor } from './websocket/server.js';
+
+export interface DaemonOptions {
+  dataFolder: string;
+  logger: Logger;
+  host?: string;
+  /** 0 picks a free one. */
+  port?: number;
+  /** null asks for none. */
+  token: string | null;
+  /** Names by which the daemon may be called, beside addresses and localhost. */
+  allowHosts?: readonly string[];
+  /** Origins of web pages that may call it. */
+  corsOrigins?: readonly string[];
+  /** `full` survives a power cut too. */
+  sync?: 'normal' | 'full';
+  onAgentExit?: OnAgentExit;
+  agents?: readonly Agent[];
+  env?: NodeJS.ProcessEnv;
+  /** The working directory of sessions that name none. */
+  directory?: string;
+  timeouts?: Partial<AgentProcessInput>;
+  graceMs?: number;
+  pingMs?: number;
+  keepAliveMs?: number;
+  now?: () => number;
+  clock?: Clock;
+  /** Called where the daemon cannot go on. */
+  onFatal?(error: unknown): void;
+}
+
+export interface Daemon {
+  url: string;
+  port: number;
+  /** Readers get what is committed, agents are ended, all is on disk. */
+  stop(): Promise<void>;
+}
+
+export const DEFAULT_HOST = '127.0.0.1';
+export const DEFAULT_PORT = 2468;
+
+/** How long readers have to take what is left, and clients to say goodbye. */
+const FAREWELL_MS = 2000;
+
+export const version: string = (
+  JSON.parse(readFileSync(new URL(import.meta.resolve('greenroom/package.json')), 'utf8')) as {
+    version: string;
+  }
+).version;
+
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { dataFolder, logger, token, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const log = await openSqliteLog({ folder: dataFolder, sync: options.sync ?? 'normal' });
+  try {
+    const services = createServices(options, log);
+    const doormen = { hosts: [address, ...(options.allowHosts ?? [])], origins: options.corsOrigins ?? [] };
+    const http = createHttp({ services, token, doormen });
+    const door = new WebSocketDoor(http.server, {
+      services,
+      token,
+      doormen,
+      pingMs: options.pingMs ?? 20_000,
+    });
+    await services.host.recover();
+    await http.listen({ host: address, port, listenTextResolver: () => 'the door is open' });
+    const bound = http.server.address() as AddressInfo;
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:${bound.port}`;
+    log.describe(url);
+
+    let stopped: Promise<void> | null = null;
+    const stop = async () => {
+      logger.info('stopping');
+      await services.host.stop();
+      await until(() => door.isInStep, FAREWELL_MS);
+      await door.close(FAREWELL_MS);
+      await http.close();
+      await log.close();
+      logger.info('stopped');
+    };
+    return {
+      url,
+      port: bound.port,
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+function createServices(options: DaemonOptions, log: Awaited<ReturnType<typeof openSqliteLog>>): Services {
+  const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
+  const hub = new Hub(log);
+  const host = new Host({
+    log,
+    hub,
+    agents,
+    logger,
+    dataFolder,
+    installationId: log.installationId,
+    env,
+    now,
+    defaults: { onAgentExit: options.onAgentExit ?? 'end', directory: options.directory ?? process.cwd() },
+    timeouts: { startTimeoutMs: 60_000, interruptTimeoutMs: 10_000, ...options.timeouts },
+    graceMs: options.graceMs ?? 3000,
+    ...(options.clock ? { clock: options.clock } : {}),
+    onFatal: (error) => {
+      logger.fatal({ err: error }, 'the log cannot be written; what is not on disk was shown to nobody');
+      options.onFatal?.(error);
+    },
+  });
+  const metrics = new Metrics(host, hub);
+  host.on('committed', (events) => metrics.events.inc(events));
+  return {
+    host,
+    hub,
+    log,
+    agents,
+    metrics,
+    logger,
+    env,
+    dataFolder,
+    version,
+    keepAliveMs: options.keepAliveMs ?? 15_000,
+  };
+}
+
+async function until(isDone: () => boolean, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!isDone() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
+}

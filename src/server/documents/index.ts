@@ -1,0 +1,2 @@
+export { asyncApi } from './asyncapi.js';
+export { openApi } from './openapi.js';

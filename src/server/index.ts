@@ -1,0 +1,9 @@
+export {
+  type Daemon,
+  type DaemonOptions,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  startDaemon,
+  version,
+} from './daemon.js';
+export { createLogger } from './logger.js';

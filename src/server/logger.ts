@@ -1,0 +1,33 @@
+import { type Logger, pino } from 'pino';
+
+export interface LoggerOptions {
+  level: string;
+  /** For people rather than machines. */
+  pretty: boolean;
+}
+
+/** Where a secret may stand in what is logged. */
+const SECRETS = [
+  'token',
+  'authorization',
+  '*.token',
+  '*.authorization',
+  'req.headers.authorization',
+  'headers.authorization',
+  'env',
+  '*.env',
+  'config.env',
+];
+
+/** Logs go to standard error: standard output is for what was asked for. */
+export function createLogger({ level, pretty }: LoggerOptions): Logger {
+  const options = { level, base: null, redact: { paths: SECRETS, censor: '***' } };
+  if (!pretty) return pino(options, pino.destination(2));
+  return pino(
+    options,
+    pino.transport({
+      target: 'pino-pretty',
+      options: { destination: 2, translateTime: 'HH:MM:ss', ignore: 'pid,hostname' },
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Hub } from '../hub/index.js';
+import type { Host } from '../sessions/index.js';
+
+/** What Prometheus is told. A registry of its own, so that two daemons in one process don't mix. */
+export class Metrics {
+  private readonly registry = new Registry();
+  readonly requests = new Histogram({
+    name: 'greenroom_http_request_seconds',
+    help: 'How long HTTP requests took',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  });
+  readonly calls = new Counter({
+    name: 'greenroom_rpc_calls_total',
+    help: 'JSON-RPC calls over WebSocket',
+    labelNames: ['method', 'outcome'],
+    registers: [this.registry],
+  });
+  readonly connections = new Gauge({
+    name: 'greenroom_websockets',
+    help: 'Open WebSocket connections',
+    registers: [this.registry],
+  });
+  readonly events = new Counter({
+    name: 'greenroom_events_total',
+    help: 'Events committed',
+    registers: [this.registry],
+  });
+
+  constructor(host: Host, hub: Hub) {
+    collectDefaultMetrics({ register: this.registry });
+    const sessions = new Gauge({
+      name: 'greenroom_sessions',
+      help: 'Sessions by status',
+      labelNames: ['status'],
+      registers: [this.registry],
+      collect() {
+        for (const [status, count] of Object.entries(host.countByStatus())) sessions.set({ status }, count);
+      },
+    });
+    const readers = new Gauge({
+      name: 'greenroom_readers',
+      help: 'Readers of event streams',
+      registers: [this.registry],
+      collect() {
+        readers.set(hub.readers);
+      },
+    });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { ProblemError } from '../schema/index.js';
+
+export interface Doormen {
+  /** Names by which the daemon may be called, beside addresses and localhost. */
+  hosts: readonly string[];
+  /** Pages of other origins that may call it. */
+  origins: readonly string[];
+}
+
+/**
+ * A web page that the user visits must not drive the daemon. A name of its own that points here (DNS rebinding) is
+ * caught by the Host header; a call from its script by the Origin header, which browsers always send then.
+ */
+export function checkOrigin(headers: IncomingHttpHeaders, { hosts, origins }: Doormen): void {
+  const host = headers.host ?? '';
+  if (!isOurName(hostnameOf(host), hosts)) {
+    throw new ProblemError(
+      'forbidden',
+      `Host ${host} is not one of this daemon's; allow it with --allow-host`,
+    );
+  }
+  const { origin } = headers;
+  if (origin === undefined || origins.includes(origin) || isSameOrigin(origin, host)) return;
+  throw new ProblemError(
+    'forbidden',
+    `Origin ${origin} may not call this daemon; allow it with --cors-origin`,
+  );
+}
+
+/** The origin to name in Access-Control-Allow-Origin, or null. */
+export function allowedOrigin(headers: IncomingHttpHeaders, { origins }: Doormen): string | null {
+  const { origin } = headers;
+  return origin !== undefined && origins.includes(origin) ? origin : null;
+}
+
+function isOurName(name: string, hosts: readonly string[]): boolean {
+  return name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0 || hosts.includes(name);
+}
+
+function isSameOrigin(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+/** `[::1]:2468` → `::1` */
+function hostnameOf(host: string): string {
+  const bracketed = /^\[([^\]]*)\]/.exec(host);
+  return (bracketed ? bracketed[1]! : host.replace(/:\d*$/, '')).toLowerCase();
+}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Agent } from '../agents/agent.js';
+import type { Hub } from '../hub/index.js';
+import type { EventLog } from '../log/index.js';
+import type { Host } from '../sessions/index.js';
+import type { Metrics } from './metrics.js';
+
+/** What the server's routes and methods work with. */
+export interface Services {
+  host: Host;
+  hub: Hub;
+  log: EventLog;
+  agents: readonly Agent[];
+  metrics: Metrics;
+  logger: Logger;
+  env: NodeJS.ProcessEnv;
+  dataFolder: string;
+  /** What the daemon calls itself. */
+  version: string;
+  /** How often an idle stream shows that it lives. */
+  keepAliveMs: number;
+}

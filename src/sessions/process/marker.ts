@@ -1,0 +1,49 @@
+/**
+ * The mark that every child carries in its environment. Children inherit it, so that whatever an agent started
+ * is found again, also where it left the process group or its parent is gone.
+ */
+export const MARK_VARIABLE = 'GREENROOM_MARK';
+
+/** Whose process it is. */
+export interface Mark {
+  /** The data folder's own id: two daemons on one machine never touch each other's processes. */
+  installationId: string;
+  sessionId: string;
+}
+
+/** A mark to look for; without a session it stands for all of the installation's. */
+export interface MarkPattern {
+  installationId: string;
+  sessionId?: string;
+}
+
+const id = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The text of a mark. Throws on ids that could not be read back. */
+export function formatMark(mark: Mark): string {
+  for (const part of [mark.installationId, mark.sessionId]) {
+    if (!id.test(part)) throw new TypeError(`Not an id that a mark can hold: ${JSON.stringify(part)}`);
+  }
+  return `${mark.installationId}/${mark.sessionId}`;
+}
+
+/** Reads a mark; null if it is not one of ours. */
+export function parseMark(text: string): Mark | null {
+  const [installationId, sessionId, ...rest] = text.split('/');
+  if (installationId === undefined || sessionId === undefined || rest.length > 0) return null;
+  return id.test(installationId) && id.test(sessionId) ? { installationId, sessionId } : null;
+}
+
+/** The variables that mark a child. */
+export function markVariables(mark: Mark): Record<string, string> {
+  return { [MARK_VARIABLE]: formatMark(mark) };
+}
+
+/** A test for the text of marks, for one session or a whole installation. */
+export function markMatcher(pattern: MarkPattern): (text: string) => boolean {
+  return (text) => {
+    const mark = parseMark(text);
+    if (mark === null || mark.installationId !== pattern.installationId) return false;
+    return pattern.sessionId === undefined || mark.sessionId === pattern.sessionId;
+  };
+}

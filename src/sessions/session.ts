@@ -1,0 +1,316 @@
+import type { Logger } from 'pino';
+import { type Actor, createActor, type Snapshot } from 'xstate';
+import {
+  type AgentExit,
+  type AgentProcessInput,
+  type Command,
+  type Entry,
+  isUnsettled,
+  type SessionEmitted,
+  type SessionEvent,
+  type SessionInput,
+  type SessionInputEvent,
+  sessionMachine,
+} from '../../machines/index.js';
+import type { Agent } from '../agents/agent.js';
+import type { SessionRecord } from '../log/index.js';
+import {
+  type Disposition,
+  type Draft,
+  type Effect,
+  ProblemError,
+  type SessionInfo,
+  type SessionState,
+  type UniversalEvent,
+} from '../schema/index.js';
+import { AgentRunner, type Clock, type ConnectionGround } from './agent-runner.js';
+import { type Now, timestamp } from './clock.js';
+import type { Committer } from './committer.js';
+import type { SessionConfig } from './config.js';
+import { infoOf, stateOf } from './info.js';
+import { rawOf } from './raw.js';
+
+export interface SessionSurroundings {
+  committer: Committer;
+  agent: Agent;
+  now: Now;
+  logger: Logger;
+  timeouts: AgentProcessInput;
+  clock?: Clock;
+  /** What a connection needs to know; it may have to look for the agent's program first. */
+  connection(session: {
+    id: string;
+    config: SessionConfig;
+    resume: string | null;
+  }): Promise<ConnectionGround>;
+}
+
+/** Where a stored session stands. */
+export interface Stored {
+  record: SessionRecord;
+  /** The events after the snapshot. */
+  tail: UniversalEvent[];
+}
+
+type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
+export type UntimedInput = Untimed<SessionInputEvent>;
+export type UntimedCommand = Untimed<Command>;
+
+/** So many events may follow a snapshot before the next one is due anyway. */
+const SNAPSHOT_AFTER = 5000;
+
+/** A running session: the machine, with the log behind it and the agent before it. */
+export class Session {
+  readonly runner: AgentRunner;
+  /** Resolves when the session has ended. */
+  readonly whenEnded: Promise<void>;
+  private announceEnd: () => void = () => {};
+  private readonly actor: Actor<typeof sessionMachine>;
+  private readonly log: Logger;
+  private answer: Extract<SessionEmitted, { type: 'accepted' | 'refused' }> | null = null;
+  private valueText: string;
+  private snapshotSequence: number;
+  private snapshotDue = true;
+  private updatedAt: number;
+  /** Whether the prompt of the running turn waits for the agent to start. */
+  private undelivered = false;
+  private readonly turnEnds = new Map<string, ((sequence: number) => void)[]>();
+  private turnMessage: string | null = null;
+
+  constructor(
+    readonly id: string,
+    readonly config: SessionConfig,
+    readonly createdAt: number,
+    private readonly around: SessionSurroundings,
+    stored?: Stored,
+  ) {
+    this.whenEnded = new Promise((resolve) => {
+      this.announceEnd = resolve;
+    });
+    this.log = around.logger.child({ sessionId: id, agent: config.agent });
+    this.actor = this.createActor(stored);
+    this.updatedAt = stored?.record.updatedAt ?? createdAt;
+    this.snapshotSequence = stored?.record.snapshotSequence ?? 0;
+    this.actor.start();
+    for (const event of stored?.tail ?? []) {
+      this.actor.send({ type: event.type, event, raw: null } as Entry);
+    }
+    this.valueText = JSON.stringify(this.actor.getSnapshot().value);
+    this.actor.on('event', ({ event, raw }) => this.publish(event, raw));
+    this.actor.on('effect', ({ effect }) => this.around.committer.after(() => this.perform(effect)));
+    this.actor.on('accepted', (answer) => {
+      this.answer = answer;
+    });
+    this.actor.on('refused', (answer) => {
+      this.answer = answer;
+    });
+    this.runner = new AgentRunner({
+      agent: around.agent,
+      timeouts: around.timeouts,
+      ...(around.clock ? { clock: around.clock } : {}),
+      context: () => around.connection({ id, config, resume: this.context.nativeSessionId ?? config.resume }),
+      onReady: ({ nativeSessionId, metadata }) =>
+        this.dispatch({ type: 'agent.ready', nativeSessionId, metadata }),
+      onDrafts: (drafts, text) => this.takeDrafts(drafts, text),
+      onExit: (exit) => this.agentExited(exit),
+    });
+  }
+
+  get context() {
+    return this.actor.getSnapshot().context;
+  }
+
+  get ended(): boolean {
+    return this.context.ended !== null;
+  }
+
+  info(): SessionInfo {
+    const { value, context } = this.actor.getSnapshot();
+    return infoOf({
+      id: this.id,
+      config: this.config,
+      createdAt: this.createdAt,
+      updatedAt: this.updatedAt,
+      value,
+      context,
+    });
+  }
+
+  state(): SessionState {
+    const { value, context } = this.actor.getSnapshot();
+    return stateOf(value, context, this.runner.state);
+  }
+
+  /** Starts the agent for a new session; resolves when the session has begun, or has ended because it could not. */
+  async open(): Promise<void> {
+    await this.runner.start();
+    await this.around.committer.flushed();
+  }
+
+  /** Rules on a command. Resolves when what it led to is on disk; a refusal is a ProblemError. */
+  async command(command: UntimedCommand): Promise<Disposition | null> {
+    this.answer = null;
+    this.dispatch(command);
+    const answer = this.answer as Session['answer'];
+    if (answer?.type === 'refused') {
+      this.log.info({ command: command.type, problem: answer.problem.type }, 'refused');
+      throw ProblemError.of(answer.problem);
+    }
+    this.snapshotDue = true;
+    this.around.committer.touch(this.id);
+    await this.around.committer.flushed();
+    return answer?.disposition ?? null;
+  }
+
+  /** The sequence of the event that ends the turn which a message begins. */
+  turnEnd(messageId: string): Promise<number> {
+    return new Promise((resolve) =>
+      this.turnEnds.set(messageId, [...(this.turnEnds.get(messageId) ?? []), resolve]),
+    );
+  }
+
+  /** The same for the turn that runs now; where none does, where the session stands. */
+  runningTurnEnd(): Promise<number> {
+    if (!this.context.turn) return Promise.resolve(this.context.sequence);
+    return this.turnEnd(this.turnMessage ?? '');
+  }
+
+  dispatch(input: UntimedInput): void {
+    this.actor.send({ ...input, at: timestamp(this.around.now) } as SessionEvent);
+    this.noteValue();
+  }
+
+  /** What the log keeps beside the events. */
+  describe(): Partial<SessionRecord> {
+    const { context } = this.actor.getSnapshot();
+    const record: Partial<SessionRecord> = { updatedAt: this.updatedAt };
+    const due = this.snapshotDue || context.sequence - this.snapshotSequence >= SNAPSHOT_AFTER;
+    if (!due) return record;
+    this.snapshotDue = false;
+    this.snapshotSequence = context.sequence;
+    return {
+      ...record,
+      ended: context.ended !== null,
+      unsettled: isUnsettled(context),
+      info: JSON.stringify(this.info()),
+      snapshot: JSON.stringify(this.actor.getPersistedSnapshot()),
+      snapshotSequence: context.sequence,
+    };
+  }
+
+  /** Stops the machine; nothing is told any more. */
+  close(): void {
+    this.actor.stop();
+  }
+
+  private createActor(stored: Stored | undefined): Actor<typeof sessionMachine> {
+    const input = machineInput(this.id, this.config, this.around.agent);
+    const text = stored?.record.snapshot;
+    if (!text) return createActor(sessionMachine, { input });
+    return createActor(sessionMachine, { input, snapshot: JSON.parse(text) as Snapshot<unknown> });
+  }
+
+  private publish(event: UniversalEvent, raw: string | null): void {
+    this.around.committer.add(this.id, event.sequence, JSON.stringify(event), raw);
+    if (event.type === 'item.delta') return;
+    this.updatedAt = this.around.now();
+    // A snapshot in the middle of a turn would carry all that is being streamed; a turn's edges are cheap.
+    if (event.type.startsWith('turn.') || event.type.startsWith('session.')) this.snapshotDue = true;
+    if (event.type === 'turn.started') this.turnMessage = String(event.data.metadata.message_id ?? '');
+    if (event.type === 'turn.ended') this.turnEnded(event.sequence);
+    if (event.type === 'session.ended') this.announceEnd();
+  }
+
+  private turnEnded(sequence: number): void {
+    this.runner.turnEnded();
+    this.undelivered = false;
+    const messageId = this.turnMessage ?? '';
+    for (const resolve of this.turnEnds.get(messageId) ?? []) resolve(sequence);
+    this.turnEnds.delete(messageId);
+  }
+
+  /** One value per macrostep: the machine is never seen halfway. */
+  private noteValue(): void {
+    const { value, context } = this.actor.getSnapshot();
+    const text = JSON.stringify(value);
+    if (text === this.valueText) return;
+    this.valueText = text;
+    if (context.sequence > 0)
+      this.around.committer.changed(this.id, { sequence: context.sequence, value: text });
+  }
+
+  private takeDrafts(drafts: Draft[], text: string): void {
+    const raw = rawOf(drafts, text);
+    const at = timestamp(this.around.now);
+    for (const draft of drafts) {
+      this.actor.send({ type: `draft.${draft.type}`, at, draft, raw } as SessionEvent);
+      if (draft.type !== 'item.delta') this.noteValue();
+    }
+  }
+
+  private agentExited(exit: AgentExit): void {
+    this.log.info({ code: exit.code, signal: exit.signal, because: exit.because }, 'agent exited');
+    this.dispatch({ type: 'agent.exited', exit });
+  }
+
+  /** Carries out what the machine wants done. It is on disk that it does. */
+  private perform(effect: Effect): void {
+    this.carryOut(effect).catch((error: unknown) => {
+      this.log.error({ err: error, effect: effect.type }, 'the agent could not be told');
+    });
+  }
+
+  private async carryOut(effect: Effect): Promise<void> {
+    const { runner } = this;
+    switch (effect.type) {
+      case 'prompt':
+        return this.deliver(effect);
+      case 'steer':
+        return runner.live?.steer(effect.prompt);
+      case 'interrupt':
+        if (!this.undelivered) return runner.interrupt();
+        this.undelivered = false;
+        return this.dispatch({ type: 'agent.unprompted' });
+      case 'reply':
+        return runner.live?.replyPermission(effect.key, effect.reply, effect.message);
+      case 'answer':
+        return runner.live?.answerQuestion(effect.key, effect.answers);
+      case 'reject':
+        return runner.live?.rejectQuestion(effect.key);
+      case 'stop':
+        await runner.stop();
+        // An agent that does not run has ended already.
+        return this.dispatch({ type: 'agent.exited', exit: NOT_RUNNING });
+    }
+  }
+
+  private async deliver({ prompt }: Extract<Effect, { type: 'prompt' }>): Promise<void> {
+    this.undelivered = true;
+    const isThere = await this.runner.start();
+    if (!isThere || !this.undelivered || this.context.turn?.id !== prompt.turnId) return;
+    this.undelivered = false;
+    await this.runner.live?.prompt(prompt);
+  }
+}
+
+const NOT_RUNNING: AgentExit = {
+  code: null,
+  signal: null,
+  stderr: { head: '', truncated: false, total_lines: 0 },
+};
+
+/** What a session's machine is born with. */
+export function machineInput(sessionId: string, config: SessionConfig, agent: Agent): SessionInput {
+  return {
+    sessionId,
+    uid: config.uid,
+    steer: agent.capabilities.steer,
+    echoesUser: agent.echoesUser,
+    onAgentExit: config.onAgentExit,
+    metadata: metadataOf(config),
+  };
+}
+
+function metadataOf({ agent, agentMode, permissionMode, model, variant, directory }: SessionConfig) {
+  return { agent, mode: agentMode, permission_mode: permissionMode, model, variant, cwd: directory };
+}

@@ -1,0 +1,245 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { tempFolder } from '../../support/temp-folder.js';
+import { draftsOf, type MockProgram, startMock } from './mock-program.js';
+
+let mock: MockProgram;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await realpath(await tempFolder());
+  mock = startMock(['--state', `${folder}/state`], { cwd: folder });
+});
+
+test('it shakes hands', async () => {
+  const ready = await mock.hello();
+  expect(ready).toEqual({
+    type: 'ready',
+    session: 'mock-s1',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    protocol: 1,
+    model: 'mock-1',
+    effort: 'medium',
+    mode: 'build',
+    permission_mode: 'default',
+    cwd: folder,
+    resumed: false,
+    messages: 0,
+  });
+  const { type: _, session: __, ...metadata } = ready;
+  expect(mock.since(0).drafts).toEqual([{ type: 'session.started', native_session_id: 'mock-s1', metadata }]);
+});
+
+describe('text', () => {
+  test.each([
+    ['Reply with exactly the single word OK.', 'OK'],
+    ['reply with exactly the word first.', 'FIRST'],
+    ['  Reply with exactly the word SECOND.  ', 'SECOND'],
+    ['echo  Hello,  World', 'Hello,  World'],
+    ['SAY it', 'it'],
+    ['echo', 'echo'],
+    ['What is this?', 'What is this?'],
+    ['two\nlines "quoted" é 🎭', 'two\nlines "quoted" é 🎭'],
+  ])('%j is answered in one piece', async (message, text) => {
+    const seen = await mock.turn(message);
+    expect(seen.types).toEqual(['turn_started', 'message_end', 'turn_ended']);
+    expect(seen.texts).toEqual([text]);
+    expect(seen.of('turn_ended')[0]).toMatchObject({ turn: 'turn_1', outcome: 'ok' });
+    expect(seen.drafts.map(({ type }) => type)).toEqual(['turn.started', 'item.completed', 'turn.ended']);
+  });
+
+  test('reasoning, public and private, then text in two deltas', async () => {
+    const seen = await mock.turn('Answer briefly and include your reasoning.');
+    const [message] = seen.of('message_start');
+    const deltas = seen.of('message_delta');
+    expect(deltas).toHaveLength(2);
+    expect(deltas.map(({ text }) => text).join('')).toBe(seen.texts[0]);
+    expect(seen.of('reasoning_end')).toMatchObject([
+      { hidden: false, message: message!.message },
+      { hidden: true, message: message!.message },
+    ]);
+    const parts = seen.drafts.flatMap((draft) => ('item' in draft ? (draft.item.content ?? []) : []));
+    expect(parts).toContainEqual({ type: 'reasoning', text: '', visibility: 'public' });
+  });
+
+  test('markdown streams, and its deltas are its text', async () => {
+    const seen = await mock.turn('markdown');
+    const text = seen
+      .of('message_delta')
+      .map((delta) => delta.text)
+      .join('');
+    expect(seen.of('message_delta').length).toBeGreaterThan(10);
+    expect(seen.texts).toEqual([text]);
+    for (const mark of ['# ', '- first', '| agent | events |', '```ts']) expect(text).toContain(mark);
+    expect(seen.drafts.at(-1)).toMatchObject({ type: 'turn.ended', outcome: 'completed' });
+  });
+
+  test('help lists every command', async () => {
+    const [text] = (await mock.turn('help')).texts;
+    const { words } = await import('../../../src/agents/mock/program/scenarios/index.js');
+    // A plural is the same command once more.
+    for (const word of words.keys()) expect(text).toContain(word.replace(/s$/, ''));
+  });
+});
+
+describe('items', () => {
+  test.each(['status', 'Provide a short status update.'])('%s', async (message) => {
+    const items = (await mock.turn(message)).drafts.filter((draft) => 'item' in draft);
+    expect(items).toMatchObject([
+      { type: 'item.started', item: { content: [{ label: 'Indexing', detail: '2 files' }] } },
+      { type: 'item.completed', item: { content: [{ label: 'Indexing', detail: 'Done' }] } },
+    ]);
+  });
+
+  test('an image is a real file', async () => {
+    const seen = await mock.turn('image');
+    const path = seen.of('image')[0]!.path;
+    expect(path).toBe(`${folder}/state/mock-image.png`);
+    expect((await readFile(path)).subarray(1, 4).toString()).toBe('PNG');
+    expect(draftsOf(seen.drafts, 'item.completed')).toMatchObject([
+      { item: { kind: 'message', content: [{ type: 'text' }, { type: 'image', path, mime: 'image/png' }] } },
+    ]);
+  });
+
+  test('unknown', async () => {
+    const seen = await mock.turn('unknown');
+    expect(draftsOf(seen.drafts, 'item.completed')).toMatchObject([{ item: { kind: 'unknown' } }]);
+  });
+
+  test('attachments are noticed', async () => {
+    const ended = mock.next('turn_ended');
+    mock.send({ type: 'user', text: 'look', attachments: [{ path: 'a.png', mime: null }] });
+    await ended;
+    expect(mock.since(0).types).toEqual(['turn_started', 'system', 'message_end', 'turn_ended']);
+  });
+});
+
+describe('tools', () => {
+  test.each(['tool', 'tools'])('%s: a search, then an edit of three files', async (message) => {
+    const seen = await mock.turn(message);
+    expect(seen.types).toEqual([
+      'turn_started',
+      'tool_call',
+      'tool_result',
+      'tool_call',
+      'tool_result',
+      'turn_ended',
+    ]);
+    const [search, result, edit, edited] = draftsOf(seen.drafts, 'item.completed').map(({ item }) => item);
+    expect(search!.content).toMatchObject([{ name: 'mock.search', arguments: '{"query":"example"}' }]);
+    expect(result!.content).toMatchObject([{ call_id: search!.native_item_id }]);
+    expect(edited!.content).toMatchObject([
+      { type: 'tool_result', call_id: edit!.native_item_id },
+      { type: 'file_ref', action: 'read' },
+      { type: 'file_ref', action: 'write' },
+      { type: 'file_ref', action: 'patch', diff: expect.stringContaining('@@ -1 +1 @@') },
+    ]);
+  });
+
+  test('subagent: what is inside has its parents', async () => {
+    const seen = await mock.turn('subagent');
+    const outer = seen.of('message_start')[0]!.message;
+    const nested = seen.of('message_start')[1]!.message;
+    const [outerCall, nestedCall] = seen.of('tool_call').map(({ call }) => call);
+    const completed = draftsOf(seen.drafts, 'item.completed').map(({ item }) => item);
+    expect(completed.map(({ key, parent }) => [key, parent])).toEqual([
+      [outer, undefined],
+      [`call:${outerCall}`, outer],
+      [nested, `call:${outerCall}`],
+      [`call:${nestedCall}`, nested],
+      [`result:${nestedCall}`, nested],
+      [`result:${outerCall}`, outer],
+    ]);
+  });
+});
+
+describe('shell', () => {
+  test('runs for real, in the working directory, both outputs in order', async () => {
+    const seen = await mock.turn('shell pwd; echo wrong >&2; echo "it\'s"; exit 3');
+    const output = `${folder}\nwrong\nit's\n`;
+    expect(
+      seen
+        .of('tool_output')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(output);
+    expect(seen.of('tool_result')).toMatchObject([{ ok: false, output, exit_code: 3 }]);
+    expect(seen.outcome).toBe('ok');
+    expect(draftsOf(seen.drafts, 'item.completed').at(-1)).toMatchObject({ item: { status: 'failed' } });
+  });
+
+  test('streams while the command runs', async () => {
+    const first = mock.next('tool_output');
+    const turn = mock.turn('shell echo one; while [ ! -e go ]; do sleep 0.01; done; echo two');
+    expect((await first).text).toBe('one\n');
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(`${folder}/go`, '');
+    expect((await turn).of('tool_result')).toMatchObject([{ ok: true, output: 'one\ntwo\n', exit_code: 0 }]);
+  });
+});
+
+test('unparsed: two lines that nobody understands', async () => {
+  const { drafts } = await mock.turn('unparsed');
+  expect(draftsOf(drafts, 'agent.unparsed')).toMatchObject([
+    { error: 'not JSON', location: 'mock' },
+    { error: 'unknown message type "mystery"', location: 'mock' },
+  ]);
+});
+
+test('error: the turn ends with it', async () => {
+  const seen = await mock.turn('error');
+  expect(seen.drafts.slice(1)).toMatchObject([
+    { type: 'error', code: 'mock_error', details: { retryable: false } },
+    { type: 'turn.ended', outcome: 'error' },
+  ]);
+});
+
+test('stderr N: that many lines', async () => {
+  expect((await mock.turn('stderr 3')).texts).toEqual(['done']);
+  mock.endInput();
+  await mock.exited;
+  expect(mock.stderr).toBe('stderr line 1\nstderr line 2\nstderr line 3\n');
+});
+
+test('sleep MS: busy for as long, then done', async () => {
+  const seen = await mock.turn('sleep 30');
+  expect(seen.texts).toEqual(['done']);
+  expect(seen.of('turn_ended')[0]!.ms).toBeGreaterThanOrEqual(29);
+});
+
+test.each(['burst', 'burst x', 'burst 3 16 0', 'sleep', 'stderr -1', 'crash 999', 'shell'])(
+  '%s: tells how it is used',
+  async (message) => {
+    expect((await mock.turn(message)).texts).toEqual([expect.stringMatching(/^usage: /)]);
+  },
+);
+
+describe('burst', () => {
+  test('each delta says which it is and has its size; the end repeats nothing', async () => {
+    const seen = await mock.turn('burst 5000 32');
+    const deltas = seen.of('message_delta');
+    expect(deltas).toHaveLength(5000);
+    deltas.forEach(({ text }, index) => {
+      if (!text.startsWith(`${index + 1}:`) || text.length !== 32)
+        throw new Error(`delta ${index + 1} is ${text}`);
+    });
+    expect(seen.texts).toEqual([undefined]);
+  });
+
+  test('16 bytes if not told otherwise, and never less than the number', async () => {
+    expect((await mock.turn('burst 1')).of('message_delta')).toMatchObject([{ text: '1:..............' }]);
+    expect((await mock.turn('burst 1 1')).of('message_delta')).toMatchObject([{ text: '1:' }]);
+    expect((await mock.turn('burst 0')).types).toEqual([
+      'turn_started',
+      'message_start',
+      'message_end',
+      'turn_ended',
+    ]);
+  });
+
+  test('paced where asked', async () => {
+    const seen = await mock.turn('burst 11 16 200');
+    expect(seen.of('message_delta')).toHaveLength(11);
+    expect(seen.of('turn_ended')[0]!.ms).toBeGreaterThanOrEqual(49);
+  });
+});

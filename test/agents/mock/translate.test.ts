@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Native } from '../../../src/agents/mock/native.js';
+import { translator } from '../../../src/agents/mock/translate.js';
+import { translateAll } from './mock-program.js';
+
+const drafts = (...messages: Native[]) => translateAll(messages.map((message) => JSON.stringify(message)));
+
+describe('messages', () => {
+  test('a message that streams', () => {
+    expect(
+      drafts(
+        { type: 'message_start', message: 'm1' },
+        { type: 'message_delta', message: 'm1', text: 'Hi' },
+        { type: 'message_end', message: 'm1', text: 'Hi' },
+      ),
+    ).toEqual([
+      {
+        type: 'item.started',
+        item: { key: 'm1', native_item_id: 'm1', kind: 'message', role: 'assistant' },
+      },
+      { type: 'item.delta', key: 'm1', delta: 'Hi' },
+      {
+        type: 'item.completed',
+        item: {
+          key: 'm1',
+          native_item_id: 'm1',
+          kind: 'message',
+          role: 'assistant',
+          content: [{ type: 'text', text: 'Hi' }],
+        },
+      },
+    ]);
+  });
+
+  test('an end without text says nothing of the content', () => {
+    expect(drafts({ type: 'message_end', message: 'm1' })).toEqual([
+      {
+        type: 'item.completed',
+        item: { key: 'm1', native_item_id: 'm1', kind: 'message', role: 'assistant' },
+      },
+    ]);
+  });
+
+  test("a subagent's message came from its tool call", () => {
+    expect(drafts({ type: 'message_start', message: 'm2', parent_call: 'c1' })).toMatchObject([
+      { item: { key: 'm2', parent: 'call:c1' } },
+    ]);
+  });
+
+  test('reasoning is a message of its own with an empty part from its start', () => {
+    expect(
+      drafts(
+        { type: 'reasoning_start', block: 'r1', message: 'm1', hidden: false },
+        { type: 'reasoning_delta', block: 'r1', text: 'hm' },
+        { type: 'reasoning_end', block: 'r1', message: 'm1', hidden: false },
+        { type: 'reasoning_end', block: 'r2', message: 'm1', hidden: true, text: 'secret' },
+      ),
+    ).toMatchObject([
+      {
+        type: 'item.started',
+        item: {
+          key: 'r1',
+          parent: 'm1',
+          kind: 'message',
+          content: [{ type: 'reasoning', text: '', visibility: 'public' }],
+        },
+      },
+      { type: 'item.delta', key: 'r1', delta: 'hm' },
+      { type: 'item.completed', item: { key: 'r1', parent: 'm1' } },
+      {
+        type: 'item.completed',
+        item: { key: 'r2', content: [{ type: 'reasoning', text: 'secret', visibility: 'private' }] },
+      },
+    ]);
+  });
+});
+
+describe('tools', () => {
+  test('a call carries its arguments as a JSON string', () => {
+    expect(
+      drafts({ type: 'tool_call', call: 'c1', tool: 'mock.search', input: { query: 'example' } }),
+    ).toEqual([
+      {
+        type: 'item.completed',
+        item: {
+          key: 'call:c1',
+          native_item_id: 'c1',
+          kind: 'tool_call',
+          role: 'assistant',
+          content: [
+            { type: 'tool_call', name: 'mock.search', arguments: '{"query":"example"}', call_id: 'c1' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('a refused call has failed', () => {
+    expect(drafts({ type: 'tool_call', call: 'c1', tool: 't', input: {}, refused: true })).toMatchObject([
+      { item: { status: 'failed' } },
+    ]);
+  });
+
+  test('the first output opens the result, the others fill it', () => {
+    const seen = drafts(
+      { type: 'tool_output', call: 'c1', text: 'a' },
+      { type: 'tool_output', call: 'c2', text: 'x' },
+      { type: 'tool_output', call: 'c1', text: 'b' },
+      { type: 'tool_result', call: 'c1', ok: false, output: 'ab', exit_code: 3 },
+    );
+    expect(seen.map(({ type }) => type)).toEqual([
+      'item.started',
+      'item.delta',
+      'item.started',
+      'item.delta',
+      'item.delta',
+      'item.completed',
+    ]);
+    expect(seen.at(-1)).toMatchObject({
+      item: {
+        key: 'result:c1',
+        kind: 'tool_result',
+        role: 'tool',
+        status: 'failed',
+        content: [
+          { type: 'tool_result', call_id: 'c1', output: 'ab' },
+          { type: 'json', json: { exit_code: 3 } },
+        ],
+      },
+    });
+  });
+
+  test('the state forgets results that came and turns that ended', () => {
+    const run = (messages: Native[]) =>
+      messages.reduce(
+        (state, message) => translator.translate(state, JSON.stringify(message)).state,
+        translator.initial(),
+      );
+    const output: Native = { type: 'tool_output', call: 'c1', text: 'a' };
+    const result: Native = { type: 'tool_result', call: 'c1', ok: true, output: 'a' };
+    const usage = { input_tokens: 0, output_tokens: 0 };
+    const ended: Native = { type: 'turn_ended', turn: null, outcome: 'interrupted', usage, cost: 0, ms: 0 };
+    expect(run([output])).toEqual({ streaming: ['c1'] });
+    expect(run([output, result])).toEqual(translator.initial());
+    expect(run([output, ended])).toEqual(translator.initial());
+  });
+});
+
+test('a turn ends with its bill', () => {
+  const usage = { input_tokens: 3, output_tokens: 5 };
+  expect(
+    drafts(
+      { type: 'turn_ended', turn: 't1', outcome: 'failed', usage, cost: 0.25, ms: 12 },
+      { type: 'turn_ended', turn: null, outcome: 'ok', usage, cost: 0.25, ms: 12 },
+    ),
+  ).toEqual([
+    {
+      type: 'turn.ended',
+      outcome: 'error',
+      turn: 't1',
+      metadata: { usage, cost_usd: 0.25, duration_ms: 12 },
+    },
+    { type: 'turn.ended', outcome: 'completed', metadata: { usage, cost_usd: 0.25, duration_ms: 12 } },
+  ]);
+});
+
+test('a permission shows what it is about', () => {
+  const edit: Native = {
+    type: 'permission_request',
+    request: 'p1',
+    kind: 'edit',
+    call: 'c1',
+    tool: 'mock.edit',
+    input: { path: 'a.txt' },
+    diff: 'the diff',
+    choices: ['allow', 'deny'],
+  };
+  expect(drafts(edit)).toEqual([
+    {
+      type: 'permission.requested',
+      key: 'p1',
+      action: 'file_change',
+      metadata: {
+        path: 'a.txt',
+        paths: ['a.txt'],
+        diff: 'the diff',
+        tool_name: 'mock.edit',
+        call_id: 'c1',
+        input: { path: 'a.txt' },
+        options: ['allow', 'deny'],
+      },
+    },
+  ]);
+});
+
+test('a withdrawn request is resolved as what it was', () => {
+  expect(
+    drafts(
+      { type: 'request_cancelled', request: 'p1', of: 'permission' },
+      { type: 'request_cancelled', request: 'q1', of: 'question' },
+    ),
+  ).toEqual([
+    { type: 'permission.resolved', key: 'p1', reply: 'cancelled' },
+    { type: 'question.resolved', key: 'q1', answers: null },
+  ]);
+});
+
+describe('what cannot be understood', () => {
+  test.each([
+    ['not JSON at all', 'not JSON'],
+    ['[1]', 'unknown message type undefined'],
+    ['null', 'not a JSON object'],
+    ['{"type":"mystery"}', 'unknown message type "mystery"'],
+    ['{"type":"constructor"}', 'unknown message type "constructor"'],
+    ['{"type":"message_delta","message":"m1"}', 'malformed message_delta'],
+  ])('%s', (text, error) => {
+    expect(translateAll([text])).toEqual([
+      {
+        type: 'agent.unparsed',
+        error: expect.stringContaining(error),
+        location: 'mock',
+        raw_hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
+      },
+    ]);
+  });
+
+  test('fields that are new do no harm', () => {
+    expect(translateAll(['{"type":"message_delta","message":"m1","text":"x","new":1}'])).toEqual([
+      { type: 'item.delta', key: 'm1', delta: 'x' },
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rmdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DataFolderInUseError, LogError, lockFolder, openSqliteLog, readOwner } from '../../src/log/index.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { killed, program } from './support.js';
+
+interface Answer {
+  owner: boolean;
+  childPid?: number | null;
+  name?: string;
+  message?: string;
+}
+
+/** Starts a process that tries to take the folder, and waits until it says whether it did. */
+async function contender(folder: string, ...values: string[]) {
+  const child = program('log-folder-owner.mjs', folder, ...values);
+  const { value } = await child.lines.next();
+  return { child, answer: JSON.parse(value as string) as Answer };
+}
+
+describe('the lock of a data folder', () => {
+  it('refuses a second process, which is told who has it', async () => {
+    const folder = await tempFolder();
+    const { child, answer } = await contender(folder, 'http://127.0.0.1:4000');
+    expect(answer.owner).toBe(true);
+
+    const second = await contender(folder);
+    expect(second.answer).toMatchObject({ owner: false, name: 'DataFolderInUseError' });
+    expect(second.answer.message).toContain(folder);
+    expect(second.answer.message).toContain(`pid ${child.pid}`);
+    expect(second.answer.message).toContain('http://127.0.0.1:4000');
+    expect(() => lockFolder(folder)).toThrow(DataFolderInUseError);
+  });
+
+  it('is free at once when its process is killed with SIGKILL, with nothing to clean up', async () => {
+    const folder = await tempFolder();
+    const { child } = await contender(folder);
+    await killed(child);
+    const lock = lockFolder(folder);
+    expect(readOwner(folder)?.pid).toBe(process.pid);
+    lock.release();
+  });
+
+  it('is free when its process is killed, even if a child of that process lives on', async () => {
+    const folder = await tempFolder();
+    const { child, answer } = await contender(folder, '', '--child');
+    try {
+      await killed(child);
+      expect(process.kill(answer.childPid!, 0)).toBe(true);
+      lockFolder(folder).release();
+    } finally {
+      process.kill(answer.childPid!, 'SIGKILL');
+    }
+  });
+
+  it('is free for another process when it is released', async () => {
+    const folder = await tempFolder();
+    const { child } = await contender(folder);
+    child.stdin!.end();
+    await once(child, 'exit');
+    expect((await contender(folder)).answer.owner).toBe(true);
+  });
+
+  it('goes to exactly one of many processes that start at once', async () => {
+    const folder = await tempFolder();
+    const contenders = await Promise.all(Array.from({ length: 8 }, () => contender(folder)));
+    const answers = contenders.map(({ answer }) => answer);
+    expect(answers.filter(({ owner }) => owner)).toHaveLength(1);
+    expect(answers.filter(({ name }) => name === 'DataFolderInUseError')).toHaveLength(7);
+  });
+
+  it('holds within one process too, and a refused attempt does not weaken it', async () => {
+    const folder = await tempFolder();
+    const lock = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(`pid ${process.pid}`);
+    expect((await contender(folder)).answer.owner).toBe(false);
+    lock.release();
+    lockFolder(folder).release();
+  });
+
+  it('names its owner in a readable file beside it, for as long as it is held', async () => {
+    const folder = await tempFolder();
+    const lock = lockFolder(folder);
+    const shown = () => JSON.parse(readFileSync(join(folder, 'daemon.json'), 'utf8')) as unknown;
+    expect(shown()).toEqual({ pid: process.pid, startedAt: expect.any(String), description: null });
+    lock.describe('http://127.0.0.1:4000');
+    expect(shown()).toMatchObject({ description: 'http://127.0.0.1:4000' });
+    lock.release();
+    expect(readOwner(folder)).toBeNull();
+  });
+
+  it('can be released twice, and not be described afterwards', async () => {
+    const folder = await tempFolder();
+    const first = lockFolder(folder);
+    first.release();
+    const second = lockFolder(folder);
+    first.release();
+    first.describe('somebody else');
+    expect(readOwner(folder)?.description).toBeNull();
+    second.release();
+  });
+
+  it('makes the folder if it is missing, for its user only', async () => {
+    const folder = join(await tempFolder(), 'not', 'there', 'yet');
+    lockFolder(folder).release();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  it('is given back when its owner cannot be written down', async () => {
+    const folder = await tempFolder();
+    await mkdir(join(folder, 'daemon.json.new'));
+    expect(() => lockFolder(folder)).toThrow('EISDIR');
+    await rmdir(join(folder, 'daemon.json.new'));
+    lockFolder(folder).release();
+  });
+
+  it('says so when it is there but is no lock', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'daemon.lock'), 'garbage '.repeat(1_000));
+    expect(() => lockFolder(folder)).toThrow(LogError);
+    expect(() => lockFolder(folder)).toThrow(`cannot lock ${folder}/daemon.lock`);
+  });
+});
+
+describe('an open log', () => {
+  it('has the folder to itself until it is closed', async () => {
+    const folder = await tempFolder();
+    const log = await openSqliteLog({ folder, sync: 'normal', owner: 'http://first' });
+    await expect(openSqliteLog({ folder, sync: 'normal' })).rejects.toThrow('http://first');
+    log.describe('http://second');
+    const { answer } = await contender(folder);
+    expect(answer.message).toContain('http://second');
+    await log.close();
+    expect((await contender(folder)).answer.owner).toBe(true);
+    expect(await readdir(folder)).toContain('greenroom.sqlite');
+  });
+});

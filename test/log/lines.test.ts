@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeRaws, decodeStates, encodeRaws, encodeStates } from '../../src/log/sqlite/lines.js';
+
+describe('native payloads as lines', () => {
+  it('are nothing when there is none', () => {
+    expect(encodeRaws([])).toBeNull();
+    expect(encodeRaws([null, null])).toBeNull();
+  });
+
+  it('write a payload once for neighbours that share it', () => {
+    expect(encodeRaws(['{"a":1}', '{"a":1}', null, null, '{"a":1}'])).toBe('{"a":1}\n^\n\n\n{"a":1}');
+  });
+
+  it('read back as they were', () => {
+    const json = fc.option(fc.oneof(fc.json(), fc.constantFrom('{"a":1}', '"^"', '""', 'null')), {
+      nil: null,
+    });
+    fc.assert(
+      fc.property(fc.array(json, { minLength: 1 }), (raws) => {
+        const text = encodeRaws(raws);
+        expect(text === null ? raws.map(() => null) : decodeRaws(text)).toEqual(raws);
+      }),
+    );
+  });
+
+  it('put a payload with line breaks on one line, without changing what it means', () => {
+    const pretty = '{\n  "text": "a\\nb",\r\n  "long": 12345678901234567890\n}';
+    const [raw, same] = decodeRaws(encodeRaws([pretty, pretty])!);
+    expect(raw).not.toContain('\n');
+    expect(raw).toContain('12345678901234567890');
+    expect(JSON.parse(raw!)).toEqual(JSON.parse(pretty));
+    expect(same).toBe(raw);
+  });
+
+  it('survive a payload with a NUL, which no JSON has, without losing those after it', () => {
+    expect(decodeRaws(encodeRaws(['{"a":\0 1}', '{}'])!)).toEqual(['{"a":  1}', '{}']);
+  });
+});
+
+describe('states as lines', () => {
+  it('are nothing when there is none', () => {
+    expect(encodeStates([])).toBeNull();
+  });
+
+  it('read back as they were', () => {
+    const state = fc.record({ sequence: fc.nat(), value: fc.json() });
+    fc.assert(
+      fc.property(fc.array(state, { minLength: 1 }), (states) => {
+        expect(decodeStates(encodeStates(states)!)).toEqual(states);
+      }),
+    );
+  });
+
+  it('keep a value with line breaks on its line', () => {
+    const [state] = decodeStates(encodeStates([{ sequence: 7, value: '{\n"a":\n1}' }])!);
+    expect(state).toEqual({ sequence: 7, value: '{ "a": 1}' });
+  });
+});

@@ -1,0 +1,72 @@
+/** Every message of the mock agent, and what is to be replied to the requests that it makes. */
+export interface MockMessage {
+  message: string;
+  /** Ends the session by itself. */
+  ends?: true;
+  /** Has to be interrupted, once this event is there. */
+  endless?: number;
+  /** Shows what we cannot parse, on purpose. */
+  unparsed?: true;
+  /** What the stream must show, so that a stream of nothing does not pass. */
+  shows: string[];
+}
+
+export const mockMessages: MockMessage[] = [
+  { message: 'Reply with exactly the single word OK.', shows: ['text:OK'] },
+  { message: 'Reply with exactly the word FIRST.', shows: ['text:FIRST'] },
+  { message: 'Reply with exactly the word SECOND.', shows: ['text:SECOND'] },
+  { message: 'Answer briefly and include your reasoning.', shows: ['reasoning:public', 'reasoning:private'] },
+  { message: 'Provide a short status update.', shows: ['status:Indexing/2 files', 'status:Indexing/Done'] },
+  { message: 'status', shows: ['status:Indexing/Done'] },
+  { message: 'help', shows: ['kind:message'] },
+  {
+    message: 'demo',
+    shows: [
+      'kind:system',
+      'reasoning:public',
+      'kind:status',
+      'kind:tool_call',
+      'part:image',
+      'kind:unknown',
+      'permission.requested',
+      'question.requested',
+      'error',
+    ],
+  },
+  { message: 'markdown', shows: ['kind:message'] },
+  { message: 'tool', shows: ['call:mock.search', 'file:read', 'file:write', 'file:patch'] },
+  { message: 'tools', shows: ['call:mock.search'] },
+  { message: 'shell echo one; echo two', shows: ['kind:tool_result', 'delta:tool_result'] },
+  { message: 'shell exit 3', shows: ['failed:tool_result'] },
+  { message: 'image', shows: ['part:image'] },
+  { message: 'unknown', shows: ['kind:unknown'] },
+  { message: 'permission', shows: ['action:command_execution', 'action:file_change', 'permission.resolved'] },
+  { message: 'permissions', shows: ['action:command_execution', 'action:file_change'] },
+  {
+    message: 'List files in the current directory using available tools.',
+    shows: ['action:command_execution', 'kind:tool_result'],
+  },
+  { message: 'question', shows: ['question:Choose a color', 'questions:2'] },
+  { message: 'questions', shows: ['question:Choose a color', 'questions:2'] },
+  {
+    message:
+      'Use the AskUserQuestion tool to ask exactly one yes/no question, then wait for a reply. Do not answer yourself.',
+    shows: ['question:Proceed?'],
+  },
+  { message: 'plan', shows: ['reasoning:public', 'question.requested'] },
+  { message: 'error', shows: ['error:mock_error', 'outcome:error'] },
+  { message: 'unparsed', unparsed: true, shows: ['agent.unparsed'] },
+  { message: 'subagent', shows: ['nested'] },
+  { message: 'burst 500 32', shows: ['deltas:500'] },
+  { message: 'burst 20 16 2000', shows: ['deltas:20'] },
+  { message: 'sleep 5', shows: ['text:done'] },
+  { message: 'sleep 600000', endless: 5, shows: ['outcome:interrupted'] },
+  { message: 'stderr 5', shows: ['text:done'] },
+  { message: 'crash 3', ends: true, shows: ['exit:3'] },
+  { message: 'hang', endless: 6, shows: ['outcome:interrupted'] },
+  { message: 'spawn', shows: ['kind:message'] },
+  { message: 'end', ends: true, shows: ['reason:completed'] },
+  { message: 'echo hello there', shows: ['text:hello there'] },
+  { message: 'say hello', shows: ['text:hello'] },
+  { message: 'Anything else', shows: ['text:Anything else'] },
+];

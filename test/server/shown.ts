@@ -1,0 +1,57 @@
+import type { UniversalEvent } from '../../src/schema/index.js';
+
+/** What a stream shows, in short words that a table of expectations can name. */
+export function shown(events: readonly UniversalEvent[]): Set<string> {
+  const words = new Set<string>();
+  const kinds = new Map<string, string>();
+  let deltas = 0;
+  for (const event of events) {
+    words.add(event.type);
+    switch (event.type) {
+      case 'item.started':
+      case 'item.completed': {
+        const { item } = event.data;
+        kinds.set(item.item_id, item.kind);
+        words.add(`kind:${item.kind}`);
+        if (item.status === 'failed') words.add(`failed:${item.kind}`);
+        if (
+          item.kind === 'message' &&
+          item.role === 'assistant' &&
+          item.parent_id &&
+          kinds.get(item.parent_id) === 'tool_call'
+        ) {
+          words.add('nested');
+        }
+        for (const part of item.content) {
+          words.add(`part:${part.type}`);
+          if (part.type === 'text' && item.role !== 'user') words.add(`text:${part.text}`);
+          if (part.type === 'reasoning') words.add(`reasoning:${part.visibility}`);
+          if (part.type === 'status') words.add(`status:${part.label}/${part.detail}`);
+          if (part.type === 'tool_call') words.add(`call:${part.name}`);
+          if (part.type === 'file_ref') words.add(`file:${part.action}`);
+        }
+        break;
+      }
+      case 'item.delta':
+        if (event.source === 'agent') deltas++;
+        words.add(`delta:${kinds.get(event.data.item_id)}`);
+        break;
+      case 'permission.requested':
+        words.add(`action:${event.data.action}`);
+        break;
+      case 'question.requested':
+        words.add(`question:${event.data.prompt}`).add(`questions:${event.data.questions.length}`);
+        break;
+      case 'error':
+        words.add(`error:${event.data.code}`);
+        break;
+      case 'turn.ended':
+        words.add(`outcome:${event.data.metadata.outcome}`);
+        break;
+      case 'session.ended':
+        words.add(`reason:${event.data.reason}`).add(`exit:${event.data.exit_code}`);
+        break;
+    }
+  }
+  return words.add(`deltas:${deltas}`);
+}

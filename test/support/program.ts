@@ -1,0 +1,44 @@
+import { execa, type ResultPromise } from 'execa';
+import { onTestFinished } from 'vitest';
+import { TestDaemon } from './daemon.js';
+import { tempFolder } from './temp-folder.js';
+
+const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
+
+/** The daemon as users run it: a process of its own. It is killed when the test ends. */
+export async function daemonProcess(given: { dataFolder?: string; args?: string[] } = {}) {
+  const dataFolder = given.dataFolder ?? (await tempFolder());
+  const args = ['server', '--port', '0', '--no-token', '--data', dataFolder, ...(given.args ?? [])];
+  const child = execa('node', [main, ...args], {
+    reject: false,
+    cwd: dataFolder,
+    env: { GREENROOM_TOKEN: undefined },
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await child;
+  });
+  const url = await listening(child);
+  return {
+    child,
+    dataFolder,
+    daemon: new TestDaemon({ url, port: Number(new URL(url).port), stop: async () => {} }, dataFolder),
+  };
+}
+
+/** Where it listens, as it says itself. */
+async function listening(child: ResultPromise): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout as unknown as AsyncIterable<Buffer>) {
+    text += String(chunk);
+    const url = /listening +(http:\S+)/.exec(text)?.[1];
+    if (url) return url;
+  }
+  const { stderr } = await child;
+  throw new Error(`the daemon did not start: ${text}${String(stderr)}`);
+}
+
+/** Runs the command line to its end. */
+export function greenroom(args: string[], env: Record<string, string> = {}) {
+  return execa('node', [main, ...args], { reject: false, env: { GREENROOM_TOKEN: undefined, ...env } });
+}
