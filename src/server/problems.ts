@@ -16,6 +16,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 export function sendProblem(reply: FastifyReply, body: Problem): FastifyReply {
+  if (body.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.status(body.status).type(PROBLEM_TYPE).send(JSON.stringify(body));
 }
 

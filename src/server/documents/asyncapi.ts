@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import { type AnyMethod, methods } from '../websocket/methods.js';
 import { type Notification, notifications } from '../websocket/notifications.js';
 import { PROTOCOL, WS_PATH } from '../websocket/server.js';
-import { Components } from './components.js';
+import { MessageBook } from './message-book.js';
 import { callOf, ErrorAnswer, notificationOf, resultOf } from './rpc-messages.js';
 
 const description = `One connection drives and reads any number of sessions. JSON-RPC 2.0 both ways, one message a
@@ -86,24 +85,4 @@ function receive(name: string, { summary, params, result }: AnyMethod, book: Mes
 function send(name: string, { summary, params }: Notification, book: MessageBook): object {
   const message = book.add(keyOf(name), `Notification ${name}`, notificationOf(name, params), 'output');
   return { action: 'send', channel, summary, messages: [message] };
-}
-
-/** All messages, told once under `components` and listed by the channel. */
-class MessageBook {
-  readonly components = new Components('draft-07');
-  readonly messages: Record<string, object> = {};
-  readonly references: Record<string, object> = {};
-
-  add(key: string, title: string, schema: z.ZodType, io: 'input' | 'output'): object {
-    const payload = this.components.describe(schema, io);
-    const { id } = (payload.properties ?? {}) as { id?: object };
-    this.messages[key] = {
-      name: key,
-      title,
-      payload,
-      ...(id ? { correlationId: { location: '$message.payload#/id' } } : {}),
-    };
-    this.references[key] = { $ref: `#/components/messages/${key}` };
-    return { $ref: `#/channels/ws/messages/${key}` };
-  }
 }

@@ -18,7 +18,7 @@ export class Components {
   describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     // Under a roof of our own, since zod names what is inside a schema, never the schema that it is asked for.
     const roof = z.object({ schema });
-    const told = z.toJSONSchema(roof, { io, target: this.draft, override: leaveOpen });
+    const told = z.toJSONSchema(roof, { io, target: this.draft, override });
     const { properties, $defs, definitions } = withOurRefs(told);
     for (const [id, json] of Object.entries($defs ?? definitions ?? {})) this.add(id, json);
     return properties.schema!;
@@ -39,10 +39,16 @@ export class Components {
   }
 }
 
-/** More may be added to what we send; a client that refuses what it does not know would break then. */
-const leaveOpen: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
+const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
+  // More may be added to what we send; a client that refuses what it does not know would break then.
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
+  // The bounds of what a double can count say nothing to a reader; to a generator of code the format says more.
+  const { minimum, maximum } = jsonSchema;
+  if (minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (maximum !== Number.MAX_SAFE_INTEGER) return;
+  delete jsonSchema.maximum;
+  jsonSchema.format = 'int64';
 };
 
 interface Told {

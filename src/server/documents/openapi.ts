@@ -41,7 +41,7 @@ export function openApi(version: string, routes: readonly AnyRoute[]): object {
 }
 
 /** `/v1/sessions/:sessionId` → `/v1/sessions/{sessionId}` */
-export function templateOf(path: string): string {
+function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 

@@ -31,7 +31,7 @@ function contentOf({ status, schema, contentType }: Answer, components: Componen
 }
 
 /** The problems that a route names, and those that come before its handler or in spite of it. */
-export function kindsOf({ params, query, body, isPublic, problems = [] }: AnyRoute): Set<ProblemKind> {
+function kindsOf({ params, query, body, isPublic, problems = [] }: AnyRoute): Set<ProblemKind> {
   const kinds: ProblemKind[] = [...problems, 'forbidden', 'internal'];
   if (!isPublic) kinds.push('token_invalid');
   if (params || query || body) kinds.push('invalid_request');

@@ -34,7 +34,7 @@ export const EventsQuery = StreamQuery.extend({
   limit: Count.max(10_000).optional().describe('At most so many events; 1000 by default'),
 });
 export const StreamHeaders = z.object({
-  'last-event-id': Count.optional().describe('What a reader that reconnects had last; wins over `offset`'),
+  'Last-Event-ID': Count.optional().describe('What a reader that reconnects had last; wins over `offset`'),
 });
 export const AtQuery = z.object({ at: Count.optional().describe('As it was after this event') });
 

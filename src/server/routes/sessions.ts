@@ -15,6 +15,7 @@ const createProblems = [
   'mode_not_supported',
   'agent_not_installed',
   'session_already_exists',
+  'overloaded',
 ] as const;
 
 /** Creates a session and says whether its agent started. */

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { machineGraph, machineSvg, transitionBetween } from '../../src/diagrams/index.js';
+import type { StateValue } from '../../src/schema/index.js';
+import { SessionRig } from '../support/session-rig.js';
+
+it('the drawing in the documents is the machine as it is (vitest -u draws it anew)', async () => {
+  const rig = new SessionRig().ready().message('May I?');
+  const before = rig.snapshot.value as StateValue;
+  rig.draft({ type: 'permission.requested', key: 'p', action: 'command_execution', metadata: { command: 'ls' } });
+  const value = rig.snapshot.value as StateValue;
+  const lastTransition = transitionBetween(machineGraph('session'), before, value, 'permission.requested');
+  expect(lastTransition).toEqual({
+    source: 'live.requests.none',
+    target: 'live.requests.waiting',
+    event: 'permission.requested',
+  });
+  const svg = await machineSvg('session', { value, lastTransition });
+  await expect(svg).toMatchFileSnapshot('../../docs/session-machine.svg');
+});

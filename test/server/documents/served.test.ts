@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { methods } from '../../../src/server/websocket/methods.js';
+import { notifications } from '../../../src/server/websocket/notifications.js';
+import { type TestDaemon, testDaemon } from '../../support/daemon.js';
+import { type AsyncApi, answerSchema, type OpenApi, operationsOf } from './document.js';
+import { validator } from './validator.js';
+
+/** Gets all that can be got about a session, and gives what the document does not tell so. */
+async function strayAnswers(daemon: TestDaemon, sessionId: string): Promise<string[]> {
+  const document = await daemon.call<OpenApi>('GET', '/v1/openapi.json');
+  const checker = validator(document.components.schemas, 'draft-2020-12');
+  const names: Record<string, string> = { sessionId, agent: 'mock', name: 'session' };
+  const stray: string[] = [];
+  for (const operation of operationsOf(document)) {
+    const schema = answerSchema(operation);
+    if (operation.method !== 'get' || !schema) continue;
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name]!);
+    const fault = checker(schema)(await daemon.call('GET', path));
+    if (fault) stray.push(`${path}: ${fault}`);
+  }
+  return stray;
+}
+
+it.each([
+  ['tool', 'turn.ended'],
+  ['demo', 'permission.requested'],
+  ['question', 'question.requested'],
+  ['unparsed', 'agent.unparsed'],
+  ['crash', 'session.ended'],
+])('after the message "%s" a daemon answers as its OpenAPI document says', async (message, until) => {
+  const daemon = await testDaemon();
+  await daemon.create('s');
+  const client = await daemon.connect();
+  await client.call('session/subscribe', { sessionId: 's' });
+  await daemon.say('s', message);
+  await client.event('s', until);
+  expect(await strayAnswers(daemon, 's')).toEqual([]);
+  await daemon.call('POST', '/v1/sessions/s/terminate');
+  expect(await strayAnswers(daemon, 's')).toEqual([]);
+});
+
+it('refuses as the OpenAPI document says', async () => {
+  const daemon = await testDaemon();
+  const document = await daemon.call<OpenApi>('GET', '/v1/openapi.json');
+  const response = await daemon.fetch('GET', '/v1/sessions/nobody');
+  const told = document.paths['/v1/sessions/{sessionId}']!.get!.responses[response.status];
+  const [type, { schema }] = Object.entries(told!.content!)[0]!;
+  expect(response.headers.get('content-type')).toContain(type);
+  const check = validator(document.components.schemas, 'draft-2020-12')(schema);
+  expect(check(await response.json())).toBeNull();
+});
+
+it('sends over WebSocket what the AsyncAPI document says, and all of it', async () => {
+  const daemon = await testDaemon();
+  const { components } = await daemon.call<AsyncApi>('GET', '/v1/asyncapi.json');
+  const checker = validator(components.schemas, 'draft-7');
+  const client = await daemon.connect();
+  const frames: { id?: number; method?: string; error?: unknown }[] = [];
+  client.socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  const called: string[] = [];
+  const call = (method: string, params?: object) => {
+    called.push(method);
+    return client.call(method, params);
+  };
+
+  const s = { sessionId: 's' };
+  await call('session/watch');
+  await call('session/create', { ...s, agent: 'mock' });
+  await call('session/list');
+  await call('session/get', s);
+  await call('session/subscribe', { ...s, includeState: true, includeRaw: true });
+  await call('session/send', { ...s, message: 'permission' });
+  const { permission_id } = (await client.event('s', 'permission.requested')).data as {
+    permission_id: string;
+  };
+  await call('permission/reply', { ...s, permissionId: permission_id, reply: 'once' });
+  await call('session/interrupt', s);
+  await call('question/reply', { ...s, questionId: 'none', answers: [] }).catch(() => {});
+  await call('question/reject', { ...s, questionId: 'none' }).catch(() => {});
+  await call('session/get', { sessionId: 1 }).catch(() => {});
+  await call('session/terminate', s);
+  await client.until(({ method }) => method === 'session/closed');
+  await call('session/unsubscribe', s);
+  await call('session/unwatch');
+  expect(new Set(called)).toEqual(new Set(Object.keys(methods)));
+
+  const messageOf = ({ id, method, error }: (typeof frames)[number]) =>
+    error ? 'error' : (method ?? `${called[id! - 1]}.result`).replaceAll('/', '.');
+  const stray = frames.flatMap((frame) => {
+    const fault = checker(components.messages[messageOf(frame)]!.payload)(frame);
+    return fault ? [`${messageOf(frame)}: ${fault}`] : [];
+  });
+  expect(stray).toEqual([]);
+  const told = new Set(frames.flatMap(({ method }) => method ?? []));
+  expect(told).toEqual(new Set(Object.keys(notifications)));
+});
