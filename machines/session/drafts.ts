@@ -8,6 +8,8 @@ import { flushUser, meetUser } from './user-message.js';
 
 /** What the machine makes of what a translator says. */
 export function takeDraft(scribe: Scribe, draft: Draft, interrupting: boolean): void {
+  // The daemon stops: all is closed, and what the agent still says until it is gone comes too late.
+  if (scribe.context.held) return;
   if (draft.type === 'session.started') {
     scribe.nativeSession(draft.native_session_id);
     return begin(scribe, draft.metadata ?? {}, 'agent');

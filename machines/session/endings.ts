@@ -37,14 +37,16 @@ export function failStart(scribe: Scribe, exit: AgentExit): void {
 /** The agent's process is gone, while the session was alive. */
 export function agentGone(scribe: Scribe, exit: AgentExit): void {
   if (exit.because === 'interrupt_ignored') {
-    return endTurn(scribe, 'interrupted', { cause: 'interrupt_ignored' }, 'daemon');
+    endTurn(scribe, 'interrupted', { cause: 'interrupt_ignored' }, 'daemon');
+    return closeAll(scribe, 'failed');
   }
   if (exit.because === 'daemon_stopping') return;
   if (scribe.context.input.onAgentExit === 'end') {
     const clean = exit.code === 0 && !exit.failure;
     return end(scribe, clean ? { reason: 'completed', terminated_by: 'agent' } : crash(exit), 'daemon');
   }
-  if (exit.code === 0 && !exit.failure && !scribe.context.turn) return;
+  // It left when nothing was to be done, but it may have asked for something on its own: nobody is there to be told.
+  if (exit.code === 0 && !exit.failure && !scribe.context.turn) return closeAll(scribe, 'completed');
   const { message, exit_code, stderr } = crash(exit);
   const details = { exit_code: exit_code ?? null, signal: exit.signal, stderr, retryable: false };
   scribe.write('error', { message: message!, code: 'agent_process_exited', details }, 'daemon');

@@ -10,6 +10,7 @@ export type { Entry } from './evolve.js';
 export type {
   Command,
   DraftInput,
+  MoreDelta,
   SendCommand,
   SessionEmitted,
   SessionEvent,

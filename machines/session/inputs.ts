@@ -36,6 +36,13 @@ export interface DraftInput extends Timed {
   draft: Draft;
   /** The native payload it was made of, as JSON text. */
   raw: string | null;
+  /** For a delta: those of the same item that came right behind it. A run of deltas is ruled upon in one step. */
+  more?: readonly MoreDelta[];
+}
+
+export interface MoreDelta {
+  delta: string;
+  raw: string | null;
 }
 
 export type AgentInput =

@@ -88,6 +88,7 @@ export const sessionMachine = session.createMachine({
                   description: 'Asked to stop',
                   on: {
                     'command.interrupt': { actions: 'accept' },
+                    'command.send': { guard: 'isSteerTooLate', actions: ['queueLast', 'acceptQueued'] },
                     'draft.turn.ended': { actions: 'takeInterrupted' },
                     'agent.unprompted': { actions: 'dropTurn' },
                   },

@@ -65,7 +65,13 @@ export const session = base.extend({
       scribe.nativeSession(nativeSessionId);
       begin(scribe, metadata, 'daemon');
     }),
-    takeDraft: ruling<DraftInput>((scribe, { draft }) => takeDraft(scribe, draft, false)),
+    takeDraft: ruling<DraftInput>((scribe, { draft, more = [] }) => {
+      takeDraft(scribe, draft, false);
+      for (const { delta, raw } of more) {
+        scribe.raw = raw;
+        if (draft.type === 'item.delta') takeDraft(scribe, { ...draft, delta }, false);
+      }
+    }),
     takeInterrupted: ruling<DraftInput>((scribe, { draft }) => takeDraft(scribe, draft, true)),
     beginTurn: ruling<SendCommand>((scribe, command) => {
       take(scribe, command.messageId);
@@ -99,16 +105,14 @@ export const session = base.extend({
     recover: ruling((scribe) => recover(scribe, false)),
     hold: ruling((scribe) => recover(scribe, true)),
 
-    /** A delta of an open item changes no state: it is written in one step, for it is what there is most of. */
+    /** Deltas of an open item change no state: they are written in one step, for they are what there is most of. */
     stream: base.enqueueActions(({ context, event, enqueue: queue }) => {
-      const { draft, at, raw } = event as DraftInput;
+      const { draft, at, raw, more = [] } = event as DraftInput;
       if (draft.type !== 'item.delta') return;
-      const item = openAt(context, draft.key)!;
-      const scribe = new Scribe(context, at, raw);
-      const data = { item_id: item.id, native_item_id: item.native, delta: draft.delta };
-      scribe.write('item.delta', data, 'agent', item.key);
+      const scribe = new Scribe(context, at);
+      scribe.stream(openAt(context, draft.key)!, [{ delta: draft.delta, raw }, ...more]);
       queue.assign(scribe.context);
-      queue.emit({ type: 'event', event: scribe.entries[0]!.event, raw });
+      for (const { event, raw } of scribe.entries) queue.emit({ type: 'event', event, raw });
     }),
     record: base.assign(({ context, event }) => evolve(context, event as Entry)),
     publish: base.emit(({ event }) => {
@@ -132,6 +136,12 @@ export const session = base.extend({
     isRefused: ({ context, event }) => busyProblem(context, (event as SendCommand).whenBusy) !== null,
     isFull: ({ context }) => busyProblem(context, 'queue') !== null,
     isSteer: ({ event }) => (event as SendCommand).whenBusy === 'steer',
+    // A turn that is being aborted takes nothing in any more: the message would be lost with it.
+    isSteerTooLate: ({ context, event }) => {
+      const { whenBusy, messageId } = event as SendCommand;
+      if (whenBusy !== 'steer' || isTaken(context, messageId)) return false;
+      return busyProblem(context, 'steer') === null && busyProblem(context, 'queue') === null;
+    },
     isInterrupt: ({ event }) => (event as SendCommand).whenBusy === 'interrupt',
     isPendingPermission: ({ context, event }) =>
       replyProblem(context, 'permission', (event as EventNamed<'command.reply'>).permissionId) === null,

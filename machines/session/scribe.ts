@@ -1,6 +1,7 @@
 import type { DataOf, Effect, EventSource, EventType, UniversalEvent } from '../../src/schema/index.js';
-import type { Memory, SessionContext } from './context.js';
+import type { Memory, OpenItem, SessionContext } from './context.js';
 import { type Entry, evolve } from './evolve.js';
+import type { MoreDelta } from './inputs.js';
 
 /**
  * Writes down what is decided on one input: the events, in order, numbered; the effects; what to remember. It looks
@@ -14,8 +15,8 @@ export class Scribe {
   constructor(
     public context: SessionContext,
     private readonly at: string,
-    /** The native payload that the input came from. */
-    private readonly raw: string | null = null,
+    /** The native payload that is being ruled upon. */
+    public raw: string | null = null,
   ) {}
 
   /** Where the next item, turn or request gets its name from. */
@@ -24,10 +25,38 @@ export class Scribe {
   }
 
   write<T extends EventType>(type: T, data: DataOf<T>, source: EventSource, key?: string): void {
-    const { input, sequence, time, nativeSessionId } = this.context;
-    const event = {
-      event_id: `evt_${input.uid}_${sequence + 1}`,
-      sequence: sequence + 1,
+    const event = this.event(this.context.sequence + 1, type, data, source);
+    const entry: Entry = { type, event, raw: this.raw, ...(key === undefined ? {} : { key }) };
+    this.entries.push(entry);
+    this.context = evolve(this.context, entry);
+  }
+
+  /** Deltas of one open item. For what follows from them they are one delta, that ends where the last one does. */
+  stream(item: OpenItem, deltas: readonly MoreDelta[]): void {
+    const { id, native, key } = item;
+    let { sequence } = this.context;
+    let text = '';
+    const data = (delta: string) => ({ item_id: id, native_item_id: native, delta });
+    for (const { delta, raw } of deltas) {
+      if (delta === '') continue;
+      text += delta;
+      const event = this.event(++sequence, 'item.delta', data(delta), 'agent');
+      this.entries.push({ type: 'item.delta', event, raw, key });
+    }
+    const event = this.event(sequence, 'item.delta', data(text), 'agent');
+    this.context = evolve(this.context, { type: 'item.delta', event, raw: null, key });
+  }
+
+  private event<T extends EventType>(
+    sequence: number,
+    type: T,
+    data: DataOf<T>,
+    source: EventSource,
+  ): UniversalEvent {
+    const { input, time, nativeSessionId } = this.context;
+    return {
+      event_id: `evt_${input.uid}_${sequence}`,
+      sequence,
       time: later(this.at, time),
       session_id: input.sessionId,
       native_session_id: nativeSessionId,
@@ -37,9 +66,6 @@ export class Scribe {
       data,
       raw: null,
     } as unknown as UniversalEvent;
-    const entry: Entry = { type, event, raw: this.raw, ...(key === undefined ? {} : { key }) };
-    this.entries.push(entry);
-    this.context = evolve(this.context, entry);
   }
 
   effect(effect: Effect): void {

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { isUnsettled, pendingOf, statusOf } from '../../machines/index.js';
+import { asks, asksPermission, complete, delta, says, start, turnEnds } from '../support/drafts.js';
+import { eventsOf, idle, inTurn, lines, stage, told } from '../support/story.js';
+
+describe('a session', () => {
+  it('begins when its agent is ready, with what is known of both', () => {
+    const rig = stage({ metadata: { agent: 'test', model: 'x' } });
+    rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: { version: '1.2', model: 'y' } });
+    expect(rig.events).toEqual([
+      {
+        event_id: 'evt_u1_1',
+        sequence: 1,
+        time: '2026-01-01T00:00:00.000Z',
+        session_id: 's1',
+        native_session_id: null,
+        synthetic: true,
+        source: 'daemon',
+        type: 'session.started',
+        data: { metadata: { agent: 'test', model: 'y', version: '1.2' } },
+        raw: null,
+      },
+    ]);
+  });
+
+  it('begins with what the agent says of it', () => {
+    const rig = stage().draft({ type: 'session.started', native_session_id: 'n1', metadata: { model: 'y' } });
+    expect(rig.events).toMatchObject([
+      { source: 'agent', native_session_id: 'n1', data: { metadata: { agent: 'test', model: 'y' } } },
+    ]);
+  });
+
+  it('begins before anything that its agent says', () => {
+    expect(told(stage(), delta('a', 'Hi'))).toEqual([
+      'session.started',
+      'start* 1 assistant message',
+      'delta 1 Hi',
+    ]);
+  });
+
+  it('begins once', () => {
+    const rig = idle();
+    expect(lines(rig, () => rig.ready().draft({ type: 'session.started' }))).toEqual([]);
+  });
+
+  it('numbers its events and names them after itself', () => {
+    const rig = inTurn({ sessionId: 'mine', uid: 'x9' })
+      .draft(complete(says('a', 'Hi')))
+      .draft(turnEnds());
+    expect(rig.events.map((event) => event.sequence)).toEqual(rig.events.map((_, i) => i + 1));
+    expect(rig.events.map((event) => event.event_id)).toEqual(rig.events.map((_, i) => `evt_x9_${i + 1}`));
+    expect(new Set(rig.events.map((event) => event.session_id))).toEqual(new Set(['mine']));
+    expect(eventsOf(rig, 'item.completed').map(({ data }) => data.item.item_id)).toEqual([
+      'itm_x9_1',
+      'itm_x9_2',
+    ]);
+  });
+
+  it('passes errors on, and says which of them pass', () => {
+    const rig = inTurn();
+    const details = { retryable: true };
+    expect(told(rig, { type: 'error', message: 'slow down', code: 'overloaded', details })).toEqual([
+      'error',
+    ]);
+    expect(rig.events.at(-1)).toMatchObject({
+      source: 'agent',
+      data: { message: 'slow down', code: 'overloaded', details },
+    });
+    rig.draft({ type: 'error', message: 'no' });
+    expect(rig.events.at(-1)?.data).toEqual({ message: 'no', code: null, details: {} });
+  });
+
+  it('owns up to what it could not read', () => {
+    const rig = inTurn().draft({ type: 'agent.unparsed', error: 'no such type', location: 'test' });
+    expect(rig.events.at(-1)).toMatchObject({
+      type: 'agent.unparsed',
+      source: 'daemon',
+      data: { error: 'no such type', location: 'test', raw_hash: null },
+    });
+  });
+
+  it('has one word for where it stands', () => {
+    const rig = stage();
+    const status = () => statusOf(rig.snapshot.value);
+    expect(status()).toBe('starting');
+    rig.ready();
+    expect(status()).toBe('idle');
+    rig.message('hello');
+    expect(status()).toBe('running');
+    rig.draft(asksPermission('p'));
+    expect(status()).toBe('waiting');
+    rig.draft(turnEnds());
+    expect(status()).toBe('idle');
+    rig.send({ type: 'command.terminate' });
+    expect(status()).toBe('running');
+    rig.exit(0);
+    expect(status()).toBe('ended');
+  });
+
+  it('lists what waits for a human', () => {
+    const rig = inTurn().draft(asksPermission('p')).draft(asks('q'));
+    expect(pendingOf(rig.snapshot.context)).toMatchObject({
+      permissions: [{ permission_id: 'perm_u1_1' }],
+      questions: [{ question_id: 'ques_u1_2' }],
+    });
+  });
+
+  it('knows whether a restarted daemon has something to do for it', () => {
+    const unsettled = (rig: ReturnType<typeof stage>) => isUnsettled(rig.snapshot.context);
+    expect([stage(), inTurn(), stage().message('hello')].map(unsettled)).toEqual([true, true, true]);
+    expect(unsettled(idle().draft(start(says('a'))))).toBe(true);
+    expect(unsettled(idle().draft(asks('q')))).toBe(true);
+    expect([idle(), idle().exit(1)].map(unsettled)).toEqual([false, false]);
+    const settled = inTurn().draft(turnEnds());
+    expect(unsettled(settled)).toBe(false);
+  });
+});
+
+describe("the provider's id of a session", () => {
+  it('is carried by all events once it is known', () => {
+    const rig = stage().draft({ type: 'error', message: 'warming up' });
+    rig.draft({ type: 'session.started', native_session_id: 'n1' }).message('hello').draft(turnEnds());
+    const [started, error, ...rest] = rig.events.map((event) => event.native_session_id);
+    expect([started, error]).toEqual([null, null]);
+    expect(new Set(rest)).toEqual(new Set(['n1']));
+  });
+
+  it('may change on the way', () => {
+    const rig = inTurn().draft(delta('a', 'Hel'));
+    rig.draft({ type: 'session.started', native_session_id: 'n2' }).draft(delta('a', 'lo')).draft(turnEnds());
+    expect(rig.events.slice(-3).map((event) => event.native_session_id)).toEqual(['n2', 'n2', 'n2']);
+    expect(rig.events.at(-4)?.native_session_id).toBe('native-1');
+    expect(rig.snapshot.context.nativeSessionId).toBe('n2');
+  });
+
+  it('is kept where a ready agent does not tell it again', () => {
+    const rig = idle().send({ type: 'agent.ready', nativeSessionId: null, metadata: {} }).message('hello');
+    expect(rig.events.at(-1)?.native_session_id).toBe('native-1');
+  });
+});
+
+describe('the time of a session', () => {
+  it('does not go back when the clock does', () => {
+    const rig = inTurn();
+    const times = ['2026-05-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z', '2026-05-01T00:00:00.001Z'];
+    for (const [i, at] of times.entries()) {
+      const draft = delta('a', `${i}`);
+      rig.actor.send({ type: 'draft.item.delta', draft, raw: null, at });
+    }
+    expect(
+      eventsOf(rig, 'item.delta')
+        .slice(-3)
+        .map((event) => event.time),
+    ).toEqual(['2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.001Z']);
+  });
+});
+
+describe('what a session makes of its agent', () => {
+  it('is said to come from the agent, what it makes up to come from the daemon', () => {
+    const rig = inTurn()
+      .draft(delta('a', 'Hel'))
+      .draft(complete(says('a', 'Hello')))
+      .draft(turnEnds());
+    const sources = rig.events.slice(5).map(({ type, source, synthetic }) => [type, source, synthetic]);
+    expect(sources).toEqual([
+      ['item.started', 'daemon', true],
+      ['item.delta', 'agent', false],
+      ['item.delta', 'daemon', true],
+      ['item.completed', 'agent', false],
+      ['turn.ended', 'agent', false],
+    ]);
+  });
+
+  it('comes with the native payload, also what was made up from it', () => {
+    const rig = idle();
+    const raws: [string, string | null][] = [];
+    rig.actor.on('event', ({ event, raw }) => raws.push([event.type, raw]));
+    rig.message('hello');
+    const said = complete(says('a', 'Hello'));
+    rig
+      .draft(start(says('b')))
+      .draft(delta('b', 'Hi'))
+      .draft(said);
+    expect(raws.slice(0, 4).map(([, raw]) => raw)).toEqual([null, null, null, null]);
+    expect(raws.slice(4)).toEqual([
+      ['item.started', JSON.stringify(start(says('b')))],
+      ['item.delta', JSON.stringify(delta('b', 'Hi'))],
+      ['item.started', JSON.stringify(said)],
+      ['item.delta', JSON.stringify(said)],
+      ['item.completed', JSON.stringify(said)],
+    ]);
+    expect(rig.events.every((event) => event.raw === null)).toBe(true);
+  });
+
+  it('adds up what its turns used and cost', () => {
+    const rig = inTurn();
+    rig.draft(turnEnds('completed', { metadata: { usage: { input_tokens: 2, cached: 1 }, cost_usd: 0.5 } }));
+    rig
+      .message('two')
+      .draft(turnEnds('error', { metadata: { usage: { input_tokens: 3, output_tokens: 4 } } }));
+    rig.message('three').draft(turnEnds('completed', { metadata: { cost_usd: 0.25 } }));
+    expect(rig.snapshot.context.usage).toEqual({ input_tokens: 5, cached: 1, output_tokens: 4 });
+    expect(rig.snapshot.context.costUsd).toBe(0.75);
+  });
+});

@@ -1,0 +1,86 @@
+import type { ContentPart, Draft, DraftItem, DraftOf, TurnOutcome } from '../../src/schema/index.js';
+
+/** Drafts as a translator would make them, in few words. */
+
+type Part<T extends ContentPart['type']> = Extract<ContentPart, { type: T }>;
+type More = Partial<DraftItem>;
+
+export const text = (words: string): Part<'text'> => ({ type: 'text', text: words });
+
+export const reasoning = (words: string): Part<'reasoning'> => ({
+  type: 'reasoning',
+  text: words,
+  visibility: 'public',
+});
+
+export const callPart = (call_id: string, name = 'shell'): Part<'tool_call'> => ({
+  type: 'tool_call',
+  name,
+  arguments: '{}',
+  call_id,
+});
+
+export const resultPart = (call_id: string, output = ''): Part<'tool_result'> => ({
+  type: 'tool_result',
+  call_id,
+  output,
+});
+
+/** A message of the agent: of words, of parts, or of nothing yet. */
+export const says = (key: string, content: string | ContentPart[] = [], more: More = {}): DraftItem => ({
+  key,
+  kind: 'message',
+  role: 'assistant',
+  content: typeof content === 'string' ? [text(content)] : content,
+  ...more,
+});
+
+/** A message of the user, as an agent sends it back. */
+export const echoes = (key: string, words: string): DraftItem => says(key, words, { role: 'user' });
+
+export const calls = (key: string, callId = key, more: More = {}): DraftItem => ({
+  key,
+  kind: 'tool_call',
+  role: 'assistant',
+  content: [callPart(callId)],
+  ...more,
+});
+
+export const results = (key: string, callId: string, output = '', more: More = {}): DraftItem => ({
+  key,
+  kind: 'tool_result',
+  role: 'tool',
+  content: [resultPart(callId, output)],
+  ...more,
+});
+
+export const start = (item: DraftItem): Draft => ({ type: 'item.started', item });
+export const delta = (key: string, words: string): Draft => ({ type: 'item.delta', key, delta: words });
+export const complete = (item: DraftItem): Draft => ({ type: 'item.completed', item });
+
+export const turnEnds = (
+  outcome: TurnOutcome = 'completed',
+  more: Partial<DraftOf<'turn.ended'>> = {},
+): Draft => ({ type: 'turn.ended', outcome, ...more });
+
+export const asksPermission = (key: string, metadata: Record<string, unknown> = {}): Draft => ({
+  type: 'permission.requested',
+  key,
+  action: 'command_execution',
+  metadata,
+});
+
+/** A request with one question for each prompt. */
+export const asks = (key: string, prompts: string[] = ['Which?'], multi_select = false): Draft => ({
+  type: 'question.requested',
+  key,
+  questions: prompts.map((prompt) => ({
+    header: '',
+    prompt,
+    options: [
+      { label: 'red', description: '' },
+      { label: 'blue', description: '' },
+    ],
+    multi_select,
+  })),
+});

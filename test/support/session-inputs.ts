@@ -1,0 +1,109 @@
+import type { SnapshotFrom } from 'xstate';
+import type { AgentExit, SessionInputEvent, sessionMachine } from '../../machines/index.js';
+import type { Draft, WhenBusy } from '../../src/schema/index.js';
+import * as draft from './drafts.js';
+
+export type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
+type Input = Untimed<SessionInputEvent>;
+type Context = SnapshotFrom<typeof sessionMachine>['context'];
+
+const at = '2026-01-01T00:00:00.000Z';
+
+/** What may come in at a state, each kind of input in all variants that the state tells apart. */
+export function inputsAt({ context }: { context: Context }): SessionInputEvent[] {
+  const inputs: Input[] = [
+    ...draftsAt(context).map(taken),
+    ...sendsAt(context),
+    ...repliesAt(context),
+    { type: 'command.interrupt' },
+    { type: 'command.terminate' },
+    { type: 'agent.ready', nativeSessionId: 'n1', metadata: {} },
+    { type: 'agent.unprompted' },
+    ...allExits,
+    { type: 'daemon.stopping' },
+    { type: 'daemon.restarted' },
+  ];
+  return inputs.map((each) => ({ ...each, at }) as SessionInputEvent);
+}
+
+export function send(messageId: string, whenBusy: WhenBusy = 'queue'): SessionInputEvent {
+  return { type: 'command.send', messageId, message: 'hello', attachments: [], whenBusy, at };
+}
+
+const whenBusy: WhenBusy[] = ['queue', 'steer', 'interrupt', 'reject'];
+
+function sendsAt({ taken: { full, last } }: Context): Input[] {
+  const old = Object.keys(last)[0];
+  const fresh = `m${full.length * 1000 + Object.keys(last).length + 1}`;
+  return [...whenBusy.map((when) => send(fresh, when)), ...(old === undefined ? [] : [send(old)])];
+}
+
+/** To what is pending, each in its way, and to what is not. */
+function repliesAt({ pending }: Context): Input[] {
+  const ids = [...Object.keys(pending), 'unknown'];
+  return ids.flatMap((id): Input[] => [
+    { type: 'command.reply', permissionId: id, reply: 'once', message: null },
+    { type: 'command.answer', questionId: id, answers: [['red']] },
+    { type: 'command.answer', questionId: id, answers: [] },
+    { type: 'command.reject', questionId: id },
+  ]);
+}
+
+/** The agent's process is gone. */
+export function exits(exit: Partial<AgentExit>) {
+  const stderr = { head: '', truncated: false, total_lines: 0 };
+  return { type: 'agent.exited' as const, exit: { code: null, signal: null, stderr, ...exit } };
+}
+
+const allExits: Input[] = [
+  exits({ code: 0 }),
+  exits({ code: 1 }),
+  exits({ signal: 'SIGKILL' }),
+  exits({ failure: 'no such program' }),
+  exits({ because: 'interrupt_ignored' }),
+  exits({ because: 'daemon_stopping' }),
+  exits({ because: 'start_timeout' }),
+];
+
+function taken(each: Draft): Input {
+  return { type: `draft.${each.type}`, draft: each, raw: '{}' };
+}
+
+/** Of all types; items and requests under a key that is new, and under one that is in use. */
+function draftsAt({ items, requests, open, pending, turn }: Context): Draft[] {
+  const fresh = `k${items}`;
+  const asked = Object.values(pending);
+  const inUse = Object.values(open).slice(0, 1);
+  return [
+    { type: 'session.started', native_session_id: 'n2' },
+    { type: 'session.ended', reason: 'completed' },
+    { type: 'session.ended', reason: 'error' },
+    { type: 'turn.started' },
+    draft.turnEnds('completed'),
+    draft.turnEnds('error'),
+    draft.turnEnds('completed', { turn: turn?.id ?? 'none' }),
+    draft.turnEnds('completed', { turn: 'another' }),
+    { type: 'error', message: 'e' },
+    { type: 'agent.unparsed', error: 'e', location: 'test' },
+    draft.start(draft.says(fresh)),
+    draft.delta(fresh, 'hello'),
+    draft.complete(draft.says(fresh, 'hello')),
+    draft.complete(draft.echoes(fresh, 'hello')),
+    draft.complete(draft.says(fresh, [draft.reasoning('hm'), draft.text('hello')])),
+    draft.start(draft.calls(fresh)),
+    draft.complete(draft.results(fresh, `call of ${fresh}`, 'done')),
+    ...inUse.flatMap(({ key, kind, role }) => [
+      draft.start({ key, kind, role }),
+      draft.delta(key, 'hello'),
+      draft.delta(key, ''),
+      draft.complete({ key, kind, role }),
+      draft.complete(draft.says(key, 'contradicted')),
+    ]),
+    draft.asksPermission(`r${requests}`),
+    draft.asks(`r${requests}`),
+    ...[...asked.map((request) => request.key), 'unknown'].flatMap((key): Draft[] => [
+      { type: 'permission.resolved', key, reply: 'cancelled' },
+      { type: 'question.resolved', key, answers: null },
+    ]),
+  ];
+}
