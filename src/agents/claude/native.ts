@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { AssistantBlock, UserBlock } from './blocks.js';
+
+/**
+ * What the Claude CLI sends, a schema per message. Unknown fields pass, as a newer CLI sends more. A name is the type,
+ * with what tells messages of one type apart behind it: `system/init`, `stream_event/message_start`.
+ */
+
+const line = { uuid: z.string(), session_id: z.string() };
+/** The tool call of the subagent that speaks; null in the conversation itself. */
+const parent_tool_use_id = z.string().nullish();
+
+const Usage = z.object({
+  input_tokens: z.number().optional(),
+  output_tokens: z.number().optional(),
+  cache_creation_input_tokens: z.number().optional(),
+  cache_read_input_tokens: z.number().optional(),
+});
+
+const ModelUsage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadInputTokens: z.number(),
+  cacheCreationInputTokens: z.number(),
+  costUSD: z.number(),
+});
+
+const task = { ...line, task_id: z.string(), tool_use_id: z.string().optional() };
+
+/** An event of the Messages API as the CLI passes it on. */
+function streamEvent<T extends z.ZodRawShape>(event: T) {
+  return z.object({ parent_tool_use_id, event: z.object(event) });
+}
+
+const schemas = {
+  'system/init': z.object({
+    ...line,
+    cwd: z.string().optional(),
+    model: z.string().optional(),
+    permissionMode: z.string().optional(),
+    claude_code_version: z.string().optional(),
+    apiKeySource: z.string().optional(),
+    output_style: z.string().optional(),
+    tools: z.array(z.string()).optional(),
+    mcp_servers: z.array(z.object({ name: z.string(), status: z.string() })).optional(),
+    slash_commands: z.array(z.string()).optional(),
+    agents: z.array(z.string()).optional(),
+  }),
+  'system/status': z.object({
+    ...line,
+    status: z.string().nullish(),
+    permissionMode: z.string().optional(),
+    compact_result: z.string().optional(),
+    compact_error: z.string().optional(),
+  }),
+  'system/compact_boundary': z.object({
+    ...line,
+    compact_metadata: z.object({
+      trigger: z.string(),
+      pre_tokens: z.number(),
+      post_tokens: z.number().optional(),
+    }),
+  }),
+  'system/api_retry': z.object({
+    attempt: z.number(),
+    max_retries: z.number(),
+    retry_delay_ms: z.number(),
+    error_status: z.number().nullish(),
+    error: z.string(),
+  }),
+  'system/permission_denied': z.object({
+    tool_name: z.string(),
+    tool_use_id: z.string(),
+    message: z.string(),
+    agent_id: z.string().optional(),
+    decision_reason: z.string().optional(),
+  }),
+  'system/task_started': z.object({ ...task, description: z.string(), task_type: z.string().optional() }),
+  'system/task_progress': z.object({ ...task, description: z.string(), summary: z.string().optional() }),
+  'system/task_notification': z.object({ ...task, status: z.string(), summary: z.string() }),
+  'system/informational': z.object({ ...line, content: z.string(), level: z.string() }),
+  'system/notification': z.object({ ...line, text: z.string() }),
+  'system/local_command_output': z.object({ ...line, content: z.string() }),
+  'system/model_refusal_fallback': z.object({ ...line, content: z.string() }),
+  'system/model_refusal_no_fallback': z.object({ ...line, content: z.string() }),
+  'system/session_title_changed': z.object({ ...line, title: z.string() }),
+  'system/session_writes_lost': z.object({ ...line, error_code: z.string(), lost: z.array(z.string()) }),
+  'system/plugin_install': z.object({
+    ...line,
+    status: z.string(),
+    name: z.string().optional(),
+    error: z.string().optional(),
+  }),
+  'system/hook_response': z.object({
+    ...line,
+    hook_name: z.string(),
+    outcome: z.string(),
+    output: z.string(),
+  }),
+  rate_limit_event: z.object({
+    ...line,
+    rate_limit_info: z.object({
+      status: z.string(),
+      rateLimitType: z.string().optional(),
+      resetsAt: z.number().optional(),
+      utilization: z.number().optional(),
+    }),
+  }),
+  /** The fate of a message of ours, by the uuid that we gave it. */
+  command_lifecycle: z.object({ command_uuid: z.string(), state: z.string() }),
+  tool_use_summary: z.object({ ...line, summary: z.string() }),
+  auth_status: z.object({ ...line, output: z.array(z.string()), error: z.string().optional() }),
+  conversation_reset: z.object({ ...line, trigger: z.string().optional() }),
+
+  'stream_event/message_start': streamEvent({ message: z.object({ id: z.string() }) }),
+  'stream_event/content_block_start': streamEvent({
+    content_block: z.object({
+      type: z.string(),
+      text: z.string().optional(),
+      thinking: z.string().optional(),
+      id: z.string().optional(),
+      name: z.string().optional(),
+    }),
+  }),
+  'stream_event/text_delta': streamEvent({ delta: z.object({ text: z.string() }) }),
+  'stream_event/thinking_delta': streamEvent({ delta: z.object({ thinking: z.string() }) }),
+  'stream_event/message_stop': z.object({
+    parent_tool_use_id,
+    abandoned_blocks: z.unknown().optional().describe('Set where the stream was cut or aborted'),
+  }),
+
+  /** One content block each: the lines of one message share its id. */
+  assistant: z.object({
+    ...line,
+    parent_tool_use_id,
+    message: z.object({
+      id: z.string(),
+      model: z.string().optional(),
+      content: z.array(AssistantBlock),
+      stop_reason: z.string().nullish(),
+    }),
+    error: z.string().optional(),
+    api_error_status: z.number().nullish(),
+    api_error_type: z.string().optional(),
+    aborted: z.boolean().optional(),
+  }),
+  user: z.object({
+    ...line,
+    parent_tool_use_id,
+    message: z.object({ content: z.union([z.string(), z.array(UserBlock)]) }),
+    tool_use_result: z.unknown().optional(),
+    isSynthetic: z.boolean().optional(),
+    isReplay: z.boolean().optional(),
+  }),
+  result: z.object({
+    session_id: z.string().optional(),
+    subtype: z.string(),
+    is_error: z.boolean(),
+    terminal_reason: z.string().optional(),
+    stop_reason: z.string().nullish(),
+    result: z.string().optional(),
+    errors: z.array(z.string()).optional(),
+    api_error_status: z.number().nullish(),
+    total_cost_usd: z.number().optional(),
+    usage: Usage.optional(),
+    model_usage_since_last_result: z.record(z.string(), ModelUsage).optional(),
+    duration_ms: z.number().optional(),
+    num_turns: z.number().optional(),
+    user_message_uuids: z.array(z.string()).optional(),
+    origin: z.object({ kind: z.string() }).optional(),
+  }),
+
+  'control_request/can_use_tool': z.object({
+    request_id: z.string(),
+    request: z.object({
+      tool_name: z.string(),
+      tool_use_id: z.string().optional(),
+      input: z.record(z.string(), z.unknown()),
+      permission_suggestions: z.array(z.looseObject({ type: z.string() })).optional(),
+      display_name: z.string().optional(),
+      description: z.string().optional(),
+      blocked_path: z.string().optional(),
+      decision_reason: z.string().optional(),
+      agent_id: z.string().optional(),
+      mcp_server: z.looseObject({ name: z.string() }).optional(),
+    }),
+  }),
+  control_cancel_request: z.object({ request_id: z.string() }),
+};
+
+export type NativeName = keyof typeof schemas;
+export type NativeOf<N extends NativeName> = z.infer<(typeof schemas)[N]>;
+
+// A lookup by name and then one small schema: a delta must not pay for a union of all of them.
+const byName = new Map<string, z.ZodType>(Object.entries(schemas));
+
+/** `known` is false where the name has no schema: it is for the reader to say whether that is on purpose. */
+export type Parsed =
+  | { ok: true; name: NativeName; message: unknown }
+  | { ok: false; error: string; name: string | null; known: boolean };
+
+export function parseNative(text: string): Parsed {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, error: 'not JSON', name: null, known: false };
+  }
+  if (typeof value !== 'object' || value === null)
+    return { ok: false, error: 'not a JSON object', name: null, known: false };
+  const name = nameOf(value);
+  const schema = byName.get(name);
+  if (schema === undefined)
+    return { ok: false, error: `unknown message ${JSON.stringify(name)}`, name, known: false };
+  const result = schema.safeParse(value);
+  if (result.success) return { ok: true, name: name as NativeName, message: result.data };
+  return { ok: false, error: `malformed ${name}: ${z.prettifyError(result.error)}`, name, known: true };
+}
+
+/** Deltas are named after their own type: `stream_event/text_delta`. */
+function nameOf(value: object): string {
+  const type = String(field(value, 'type'));
+  if (type === 'stream_event') {
+    const event = field(value, 'event');
+    const kind = field(event, 'type');
+    return `stream_event/${kind === 'content_block_delta' ? field(field(event, 'delta'), 'type') : kind}`;
+  }
+  if (type === 'system') return `system/${field(value, 'subtype')}`;
+  if (type === 'control_request') return `control_request/${field(field(value, 'request'), 'subtype')}`;
+  return type;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

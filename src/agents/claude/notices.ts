@@ -1,0 +1,67 @@
+import type { Draft } from '../../schema/index.js';
+import { callKey, completed, started, statusItem } from './items.js';
+import type { NativeOf } from './native.js';
+import type { ClaudeState, Step } from './state.js';
+
+/** What the CLI tells of its own doings: status items, each whole in itself, so that no turn's end cuts them. */
+
+export function takeStatus(state: ClaudeState, native: NativeOf<'system/status'>): Step {
+  const { uuid, status, permissionMode, compact_result, compact_error } = native;
+  if (status === 'compacting') {
+    const key = `compact:${uuid}`;
+    return {
+      state: { ...state, compacting: key },
+      drafts: [started(statusItem({ key, label: 'compacting' }))],
+    };
+  }
+  const drafts: Draft[] = [];
+  if (permissionMode !== undefined)
+    drafts.push(completed(statusItem({ key: uuid, label: 'permission_mode', detail: permissionMode })));
+  if (compact_result === undefined) return { state, drafts };
+  const key = state.compacting ?? `compact:${uuid}`;
+  const detail = compact_error ?? compact_result;
+  const failed = compact_result === 'failed';
+  drafts.push(completed(statusItem({ key, label: 'compacting', detail, failed })));
+  return { state: { ...state, compacting: null }, drafts };
+}
+
+type Task = 'task_started' | 'task_progress' | 'task_notification';
+
+/** Subagents, commands in the background, and every command that takes more than some seconds. */
+export function task(label: `task_${string}`, detail: string, native: NativeOf<`system/${Task}`>): Draft {
+  const { uuid, tool_use_id } = native;
+  const parent = tool_use_id === undefined ? undefined : callKey(tool_use_id);
+  const failed = label === 'task_failed' || label === 'task_stopped';
+  return completed(statusItem({ key: uuid, label, detail, parent, failed }));
+}
+
+/** What a rejected limit means for the turn comes as an error of its own. */
+export function rateLimit({ uuid, rate_limit_info: info }: NativeOf<'rate_limit_event'>): Draft[] {
+  if (info.status === 'allowed') return [];
+  const words = [info.rateLimitType, info.status];
+  if (info.utilization !== undefined) words.push(`${Math.round(info.utilization * 100)} % used`);
+  if (info.resetsAt !== undefined) words.push(`resets at ${new Date(info.resetsAt * 1000).toISOString()}`);
+  const detail = words.filter((word) => word !== undefined).join(', ');
+  return [
+    completed(statusItem({ key: uuid, label: 'rate_limit', detail, failed: info.status === 'rejected' })),
+  ];
+}
+
+export function retry(native: NativeOf<'system/api_retry'>): Draft {
+  const { attempt, max_retries, retry_delay_ms, error_status, error } = native;
+  const status = error_status == null ? {} : { status: error_status };
+  const delay = Math.round(retry_delay_ms);
+  return {
+    type: 'error',
+    message: `The API request failed (${error_status ?? 'no response'}, ${error}): retry ${attempt} of ${max_retries} in ${delay} ms`,
+    code: error,
+    details: { retryable: true, attempt, max_retries, retry_delay_ms: delay, ...status },
+  };
+}
+
+export function boundary({ uuid, compact_metadata }: NativeOf<'system/compact_boundary'>): Draft {
+  const { trigger, pre_tokens, post_tokens } = compact_metadata;
+  const after = post_tokens === undefined ? '' : ` to ${post_tokens}`;
+  const detail = `${trigger}: from ${pre_tokens}${after} tokens`;
+  return completed({ ...statusItem({ key: uuid, label: 'compacted', detail }), kind: 'system' });
+}

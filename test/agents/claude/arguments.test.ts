@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { argumentsFor } from '../../../src/agents/claude/arguments.js';
+import { recording } from './recordings.js';
+
+const plain = {
+  model: null,
+  variant: null,
+  agentMode: 'default',
+  permissionMode: 'default',
+  resume: null,
+} as const;
+
+const after = (args: string[], flag: string) => args[args.indexOf(flag) + 1];
+
+test('a plain session speaks the protocol as it was recorded', () => {
+  const [meta] = recording('2.1.325/a1-text-partial').lines;
+  const recorded = meta?.dir === 'meta' ? meta.argv.slice(1) : [];
+  expect(argumentsFor(plain)).toEqual([...recorded, '--permission-mode', 'default']);
+});
+
+test('model, effort and an earlier conversation', () => {
+  const args = argumentsFor({ ...plain, model: 'sonnet', variant: 'high', resume: 'abc' });
+  expect(args.slice(-6)).toEqual(['--model', 'sonnet', '--effort', 'high', '--resume', 'abc']);
+});
+
+test.each([
+  ['default', 'default', 'default'],
+  ['acceptEdits', 'default', 'acceptEdits'],
+  ['plan', 'default', 'plan'],
+  ['default', 'plan', 'plan'],
+  // Never by the flag that skips permissions: we allow each tool ourselves.
+  ['bypass', 'default', 'default'],
+] as const)('permission mode %s in agent mode %s is %s', (permissionMode, agentMode, mode) => {
+  const args = argumentsFor({ ...plain, permissionMode, agentMode });
+  expect(after(args, '--permission-mode')).toBe(mode);
+  expect(args.join(' ')).not.toContain('dangerously');
+});

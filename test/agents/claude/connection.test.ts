@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { ClaudeConnection } from '../../../src/agents/claude/connection.js';
+import { translator } from '../../../src/agents/claude/translate.js';
+import { tempFolder } from '../../support/temp-folder.js';
+import { FakeClaude, prompt } from './fake-claude.js';
+import { recording } from './recordings.js';
+
+const initialized = (name = '2.1.325/a1-text-partial') =>
+  recording(name).lines.find(({ dir, text }) => dir === 'out' && text.includes('"commands"'))!.text;
+
+describe('the handshake', () => {
+  test('tells what the CLI is, and is handed on too', async () => {
+    const claude = new FakeClaude();
+    const connection = new ClaudeConnection(claude.context);
+    const ready = connection.start();
+    expect(claude.written).toEqual([
+      { type: 'control_request', request_id: 'req-1', request: { subtype: 'initialize' } },
+    ]);
+    claude.say(initialized());
+    expect(await ready).toEqual({
+      nativeSessionId: null,
+      metadata: {
+        version: '2.1.325',
+        model: 'claude-opus-5-5',
+        output_style: 'default',
+        api_key_source: 'ANTHROPIC_API_KEY',
+        models: expect.arrayContaining(['default', 'sonnet', 'haiku']),
+        commands: expect.arrayContaining(['compact', 'context']),
+        agents: expect.arrayContaining(['general-purpose']),
+      },
+    });
+    expect(claude.payloads).toHaveLength(1);
+    expect(translator.translate(translator.initial(), claude.payloads[0]!).drafts).toEqual([]);
+  });
+
+  test('a resumed conversation keeps its id, and a named model is resolved', async () => {
+    const claude = new FakeClaude({ resume: 'abc', model: 'sonnet' });
+    const ready = new ClaudeConnection(claude.context).start();
+    claude.say(initialized());
+    expect(await ready).toMatchObject({ nativeSessionId: 'abc', metadata: { model: 'claude-sonnet-5-5' } });
+  });
+
+  test('has a deadline, at which the process is stopped', async () => {
+    const claude = new FakeClaude();
+    const connection = new ClaudeConnection(claude.context, { handshakeMs: 1 });
+    await expect(connection.start()).rejects.toThrow('did not answer initialize within 1 ms');
+    expect(claude.stops).toBe(1);
+    await connection.stop();
+    expect(claude.exits).toHaveLength(1);
+  });
+
+  test('a process that ends instead says why', async () => {
+    const claude = new FakeClaude();
+    const start = new ClaudeConnection(claude.context).start();
+    claude.exit(1, 'No conversation found with session ID: x\n');
+    await expect(start).rejects.toThrow('exit code 1, No conversation found with session ID: x');
+    expect(claude.exits).toMatchObject([{ code: 1 }]);
+  });
+});
+
+describe('messages', () => {
+  test('a message has a uuid', async () => {
+    const claude = new FakeClaude();
+    const connection = await claude.connected();
+    await connection.prompt(prompt('hello'));
+    await connection.steer(prompt('and this'));
+    expect(claude.written).toMatchObject([
+      { type: 'user', message: { role: 'user', content: 'hello' }, uuid: 'uuid-1' },
+      { type: 'user', message: { role: 'user', content: 'and this' }, uuid: 'uuid-1' },
+    ]);
+  });
+
+  test('images are sent as such, other files by their path', async () => {
+    const directory = await tempFolder();
+    await writeFile(`${directory}/a.png`, 'png');
+    await writeFile(`${directory}/b`, 'webp');
+    await writeFile(`${directory}/big.gif`, Buffer.alloc(4_000_000));
+    const claude = new FakeClaude({ directory });
+    const connection = await claude.connected();
+    await connection.prompt(
+      prompt('look', [
+        { path: 'a.png' },
+        { path: `${directory}/b`, mime: 'image/webp' },
+        { path: 'big.gif' },
+        { path: 'gone.jpg' },
+        { path: 'drawing.svg', mime: 'image/svg+xml' },
+        { path: 'my notes.txt' },
+      ]),
+    );
+    const image = (media_type: string, text: string) => ({
+      type: 'image',
+      source: { type: 'base64', media_type, data: Buffer.from(text).toString('base64') },
+    });
+    const mentions = ['big.gif', 'gone.jpg', 'drawing.svg'].map((name) => `@${directory}/${name}`);
+    expect(claude.written[0].message.content).toEqual([
+      { type: 'text', text: ['look', '', ...mentions, `@"${directory}/my notes.txt"`].join('\n') },
+      image('image/png', 'png'),
+      image('image/webp', 'webp'),
+    ]);
+  });
+
+  test('a message does not overtake one whose files are still read', async () => {
+    const directory = await tempFolder();
+    await writeFile(`${directory}/a.png`, 'png');
+    const claude = new FakeClaude({ directory });
+    const connection = await claude.connected();
+    const first = connection.prompt(prompt('first', [{ path: 'a.png' }]));
+    const second = connection.steer(prompt('second'));
+    const stopped = connection.interrupt();
+    await Promise.all([first, second]);
+    await Promise.resolve();
+    claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'req-2' } });
+    await stopped;
+    expect(claude.written.map(({ type }) => type)).toEqual(['user', 'user', 'control_request']);
+    expect(claude.written[1].message.content).toBe('second');
+  });
+});
+
+describe('our requests', () => {
+  test('an interrupt waits for its own answer', async () => {
+    const claude = new FakeClaude();
+    const connection = await claude.connected();
+    const done = connection.interrupt();
+    await Promise.resolve();
+    expect(claude.written).toEqual([
+      { type: 'control_request', request_id: 'req-2', request: { subtype: 'interrupt' } },
+    ]);
+    claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'never-asked' } });
+    claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'req-2' } });
+    await done;
+  });
+
+  test.each([
+    ['refused', (claude: FakeClaude) => claude.say(refusal), 'Claude refused: not now'],
+    ['never answered', () => {}, 'did not answer interrupt within 5 ms'],
+    ['cut off', (claude: FakeClaude) => claude.exit(143), 'Claude ended before it answered: exit code 143'],
+  ])('one that is %s fails', async (_, act, message) => {
+    const claude = new FakeClaude();
+    const connection = await claude.connected({ requestMs: 5 });
+    const done = connection.interrupt();
+    await Promise.resolve();
+    act(claude);
+    await expect(done).rejects.toThrow(message);
+  });
+
+  const response = { subtype: 'error', request_id: 'req-2', error: 'not now' };
+  const refusal = { type: 'control_response', response };
+});

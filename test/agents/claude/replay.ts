@@ -1,0 +1,86 @@
+import { translator } from '../../../src/agents/claude/translate.js';
+import { Draft } from '../../../src/schema/index.js';
+import { SessionRig } from '../../support/session-rig.js';
+import type { Line, Recording } from './recordings.js';
+
+/** Plays a recording to a session machine, as the daemon would have: its client is the session's client. */
+export function replay({ name, lines }: Recording, options: { until?: number } = {}): SessionRig {
+  const id = name.replaceAll('/', '-');
+  const rig = new SessionRig({ sessionId: id, uid: id, metadata: { agent: 'claude' } });
+  let state = translator.initial();
+  const ready = () => rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: {} });
+  if (!lines.some(({ dir, text }) => dir === 'in' && text.includes('"initialize"'))) ready();
+
+  for (const line of lines.slice(0, options.until)) {
+    if (line.dir === 'in') act(rig, line.text);
+    else if (line.dir === 'exit') exit(rig, line);
+    else if (line.dir === 'out') {
+      const step = translator.translate(state, line.text);
+      // The state must survive being stored.
+      state = JSON.parse(JSON.stringify(step.state));
+      for (const draft of step.drafts) rig.draft(Draft.parse(draft));
+      // As the connection does: the answer to our handshake is no draft.
+      if (line.text.includes('"commands"') && line.text.includes('"control_response"')) ready();
+    }
+  }
+  return rig;
+}
+
+function exit(rig: SessionRig, { code, signal }: Extract<Line, { dir: 'exit' }>): void {
+  rig.send({
+    type: 'agent.exited',
+    exit: { code, signal, stderr: { head: '', truncated: false, total_lines: 0 } },
+  });
+}
+
+/** What the recorded client did, as a command to the session. */
+function act(rig: SessionRig, text: string): void {
+  // The recorder's remark on how it wrote the line.
+  const json = text.replace(/^\(.*?\) ?/, '');
+  const line = parsed(json);
+  if (line?.type === 'user') rig.message(words(line.message.content), { whenBusy: 'steer' });
+  else if (line?.type === 'control_request' && line.request.subtype === 'interrupt')
+    rig.send({ type: 'command.interrupt' });
+  else if (line?.type === 'control_response') answer(rig, line.response);
+}
+
+interface Answer {
+  request_id: string;
+  response?: {
+    behavior?: string;
+    message?: string;
+    updatedInput?: { answers?: Record<string, string> };
+    updatedPermissions?: unknown[];
+  };
+}
+
+function answer(rig: SessionRig, { request_id, response }: Answer): void {
+  const found = Object.entries(rig.snapshot.context.pending).find(([, { key }]) => key === request_id);
+  const behavior = response?.behavior;
+  if (!found || (behavior !== 'allow' && behavior !== 'deny')) return;
+  const [id, { kind, data }] = found;
+  if (kind === 'permission') {
+    const reply = behavior === 'deny' ? 'reject' : response?.updatedPermissions ? 'always' : 'once';
+    rig.send({ type: 'command.reply', permissionId: id, reply, message: response?.message ?? null });
+  } else if (behavior === 'deny') rig.send({ type: 'command.reject', questionId: id });
+  else {
+    const { questions } = data as { questions: { prompt: string }[] };
+    const given = response?.updatedInput?.answers;
+    const isPlan = questions[0] !== undefined && data.options.includes('approve');
+    const answers = questions.map(({ prompt }) => given?.[prompt]?.split(', ') ?? []);
+    rig.send({ type: 'command.answer', questionId: id, answers: isPlan ? [['approve']] : answers });
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the recorder wrote is no contract of ours.
+function parsed(json: string): any {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+function words(content: string | { type: string; text?: string }[]): string {
+  return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
+}

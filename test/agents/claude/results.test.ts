@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { draftsOf, result, system } from './native-lines.js';
+
+const ends = (...lines: object[]) => draftsOf('turn.ended', ...lines);
+
+describe('the outcome of a turn', () => {
+  test.each([
+    ['completed', { terminal_reason: 'completed' }],
+    ['completed', {}],
+    ['error', { is_error: true, terminal_reason: 'api_error' }],
+    // The older CLI says that it completed.
+    ['error', { is_error: true, terminal_reason: 'completed' }],
+    ['error', { is_error: true, subtype: 'error_during_execution' }],
+    ['error', { is_error: true, subtype: 'error_max_budget_usd', terminal_reason: 'budget_exhausted' }],
+    [
+      'interrupted',
+      { is_error: true, subtype: 'error_during_execution', terminal_reason: 'aborted_streaming' },
+    ],
+    ['interrupted', { is_error: true, subtype: 'error_during_execution', terminal_reason: 'aborted_tools' }],
+    ['max_turns', { is_error: true, subtype: 'error_max_turns', terminal_reason: 'max_turns' }],
+    ['refused', { is_error: true, terminal_reason: 'api_error', stop_reason: 'refusal' }],
+  ])('%s: %o', (outcome, native) => {
+    expect(ends(result(native))).toMatchObject([{ outcome }]);
+  });
+
+  test('a refusal that was told before', () => {
+    const refusal = system('model_refusal_no_fallback', { content: 'I will not', original_model: 'x' });
+    const failed = result({ is_error: true, terminal_reason: 'api_error' });
+    expect(ends(refusal, failed, failed)).toMatchObject([{ outcome: 'refused' }, { outcome: 'error' }]);
+  });
+});
+
+describe('what a turn cost', () => {
+  const costs = (...results: object[]) =>
+    ends(...results.map(result)).map(({ metadata }) => metadata?.cost_usd);
+
+  test('is the difference of the totals', () => {
+    expect(
+      costs(
+        { total_cost_usd: 0.0007000000000000001 },
+        { total_cost_usd: 0.00126 },
+        { total_cost_usd: 0.00126 },
+      ),
+    ).toEqual([0.0007, 0.00056, 0]);
+  });
+
+  test('a total that was set back counts from zero', () => {
+    expect(costs({ total_cost_usd: 3 }, { total_cost_usd: 0 }, { total_cost_usd: 1 })).toEqual([3, 0, 1]);
+    expect(costs({ total_cost_usd: 3 }, { total_cost_usd: 2 })).toEqual([3, 2]);
+  });
+
+  test('a result without a total changes nothing', () => {
+    expect(costs({ total_cost_usd: 3 }, {}, { total_cost_usd: 4 })).toEqual([3, undefined, 1]);
+  });
+
+  const model = (costUSD: number, tokens: number) => ({
+    inputTokens: tokens,
+    outputTokens: 1,
+    cacheReadInputTokens: 2,
+    cacheCreationInputTokens: 3,
+    costUSD,
+  });
+
+  test('is what the CLI says of the turn alone: a resumed total has older costs in it', () => {
+    const since = { a: model(0.1, 10), b: model(0.2, 20) };
+    const usage = { input_tokens: 5, service_tier: 'standard' };
+    const [turn] = ends(result({ total_cost_usd: 9, model_usage_since_last_result: since, usage }));
+    expect(turn?.metadata).toEqual({
+      cost_usd: 0.3,
+      usage: {
+        input_tokens: 30,
+        output_tokens: 2,
+        cache_creation_input_tokens: 6,
+        cache_read_input_tokens: 4,
+      },
+    });
+  });
+
+  test('tokens where no model is told', () => {
+    const [turn] = ends(
+      result({ model_usage_since_last_result: {}, usage: { input_tokens: 5, server_tool_use: {} } }),
+    );
+    expect(turn?.metadata).toEqual({ cost_usd: 0, usage: { input_tokens: 5 } });
+  });
+});
+
+describe('errors', () => {
+  const errors = (...lines: object[]) =>
+    draftsOf('error', ...lines).map(({ message, details }) => [message, details?.retryable]);
+  const synthetic = (words: string) => ({
+    type: 'assistant',
+    message: { id: 'x', model: '<synthetic>', content: [{ type: 'text', text: words }] },
+    error: 'server_error',
+    uuid: 'u',
+    session_id: 's',
+  });
+
+  test('are told once: by the message, or by the result', () => {
+    const failed = result({ is_error: true, result: 'It broke' });
+    expect(errors(failed)).toEqual([['It broke', false]]);
+    expect(errors(synthetic('It broke'), failed)).toEqual([['It broke', false]]);
+    expect(errors(synthetic('It broke'), failed, failed)).toHaveLength(2);
+  });
+
+  test('of a subagent do not hide those of the turn', () => {
+    const sub = { ...synthetic('Sub broke'), parent_tool_use_id: 't1' };
+    expect(errors(sub, result({ is_error: true, result: 'It broke' }))).toHaveLength(2);
+  });
+
+  test('a list of them, less what is for its makers only', () => {
+    const list = ['[ede_diagnostic] result_type=user', 'No conversation found'];
+    const lines = result({ is_error: true, subtype: 'error_during_execution', errors: list });
+    expect(errors(lines)).toEqual([['No conversation found', false]]);
+    expect(ends(lines)[0]?.metadata).toEqual({ errors: ['No conversation found'] });
+  });
+
+  test('an interrupted turn is none', () => {
+    const list = ['[ede_diagnostic] x'];
+    expect(errors(result({ is_error: true, terminal_reason: 'aborted_tools', errors: list }))).toEqual([]);
+  });
+
+  test('a retry is a passing one', () => {
+    const retry = {
+      attempt: 1,
+      max_retries: 10,
+      retry_delay_ms: 515.28,
+      error: 'unknown',
+      error_status: null,
+    };
+    expect(errors(system('api_retry', retry))).toEqual([
+      ['The API request failed (no response, unknown): retry 1 of 10 in 515 ms', true],
+    ]);
+  });
+});
+
+describe('a message that the CLI holds back behind a turn of its own', () => {
+  const fate = (state: string) => ({ type: 'command_lifecycle', command_uuid: 'u1', state });
+  const own = (more: object = {}) =>
+    result({ origin: { kind: 'task-notification' }, total_cost_usd: 1, usage: { input_tokens: 5 }, ...more });
+  const answer = result({ user_message_uuids: ['u1'], total_cost_usd: 3, usage: { input_tokens: 7 } });
+
+  test("the end of that turn is not the end of the message's, and is on its bill", () => {
+    expect(ends(fate('queued'), own(), fate('started'), answer, fate('completed'))).toEqual([
+      { type: 'turn.ended', outcome: 'completed', metadata: { cost_usd: 3, usage: { input_tokens: 12 } } },
+    ]);
+  });
+
+  test('a turn of its own ends where no message waits', () => {
+    expect(ends(own())).toMatchObject([{ metadata: { origin: 'task-notification' } }]);
+    expect(ends(fate('queued'), fate('started'), own())).toHaveLength(1);
+  });
+
+  test('one that was folded into it, or interrupted, ends with it', () => {
+    expect(ends(fate('queued'), own({ user_message_uuids: ['u1'] }))).toHaveLength(1);
+    expect(ends(fate('queued'), own({ terminal_reason: 'aborted_streaming', is_error: true }))).toHaveLength(
+      1,
+    );
+  });
+
+  test('errors are told all the same', () => {
+    const lines = [fate('queued'), own({ is_error: true, result: 'It broke' })];
+    expect(draftsOf('error', ...lines)).toHaveLength(1);
+    expect(ends(...lines)).toEqual([]);
+  });
+});

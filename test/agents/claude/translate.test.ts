@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { translator } from '../../../src/agents/claude/translate.js';
+import { assistant, drafts, draftsOf, result, stream, system, text, user } from './native-lines.js';
+
+const init = (session_id: string) => system('init', { session_id, model: 'm', tools: ['Bash'] });
+
+describe('the session', () => {
+  test('begins with the first init; every init begins a turn', () => {
+    expect(drafts(init('a'), init('a'))).toEqual([
+      {
+        type: 'session.started',
+        native_session_id: 'a',
+        metadata: { model: 'm', tools: ['Bash'] },
+      },
+      { type: 'turn.started', metadata: { model: 'm' } },
+      { type: 'turn.started', metadata: { model: 'm' } },
+    ]);
+  });
+
+  test('a reset gives it another id, which is not the one in the message', () => {
+    const reset = { type: 'conversation_reset', new_conversation_id: 'x', uuid: 'x', session_id: 'a' };
+    const ids = (...lines: object[]) =>
+      draftsOf('session.started', ...lines).map(({ native_session_id }) => native_session_id);
+    expect(ids(init('a'), reset, result({ session_id: 'b' }), init('b'))).toEqual(['a', 'b']);
+    expect(ids(init('a'), reset, init('b'), result({ session_id: 'b' }))).toEqual(['a', 'b']);
+    expect(ids(result({ session_id: 'nowhere' }))).toEqual([]);
+  });
+});
+
+describe("words in the user's name", () => {
+  const said = (...lines: object[]) =>
+    draftsOf('item.completed', ...lines).map(({ item }) => [item.kind, item.role, item.content?.[0]]);
+
+  test("the CLI's own are no message of the human's", () => {
+    const words = '[Request interrupted by user]';
+    expect(said(user([text(words)]))).toEqual([['system', 'system', text(words)]]);
+    expect(said(user('Resume directly', { isSynthetic: true }))).toHaveLength(1);
+  });
+
+  test('an echo is dropped, the output of a command is not', () => {
+    expect(said(user('hello', { isReplay: true }))).toEqual([]);
+    const output = '<local-command-stdout>Set model</local-command-stdout>';
+    expect(said(user(output, { isReplay: true }))).toEqual([['system', 'system', text('Set model')]]);
+  });
+
+  test("a subagent's prompt stands in its call already", () => {
+    expect(said(user([text('Read it')], { parent_tool_use_id: 't1' }))).toEqual([]);
+  });
+
+  test('the summary of a compaction is hidden, what comes later is not', () => {
+    const boundary = system('compact_boundary', { compact_metadata: { trigger: 'auto', pre_tokens: 9 } });
+    const summary = user('All that was said', { isSynthetic: true });
+    expect(said(boundary, summary, user('Go on', { isSynthetic: true })).map(([, , part]) => part)).toEqual([
+      { type: 'status', label: 'compacted', detail: 'auto: from 9 tokens' },
+      text('Go on'),
+    ]);
+    expect(said(boundary, result(), summary)).toHaveLength(2);
+  });
+});
+
+describe('what the CLI tells of itself', () => {
+  test.each([
+    ['informational', { content: 'Hook says no', level: 'warning' }],
+    ['notification', { key: 'k', text: 'Done', priority: 'low' }],
+    ['local_command_output', { content: 'Usage: 0' }],
+    ['model_refusal_fallback', { content: 'Another model answers' }],
+    ['session_writes_lost', { error_code: 'ENOSPC', lost: ['transcript'] }],
+    ['plugin_install', { status: 'failed', name: 'x', error: 'no' }],
+    ['hook_response', { hook_name: 'Stop', outcome: 'error', output: 'bad', stdout: '', stderr: '' }],
+    ['task_progress', { task_id: 't', description: 'Reading' }],
+  ])('%s is an item of its own', (subtype, more) => {
+    expect(draftsOf('item.completed', system(subtype, more))).toHaveLength(1);
+  });
+
+  test('a limit that is far away is no news', () => {
+    const limit = (status: string) => ({
+      type: 'rate_limit_event',
+      rate_limit_info: { status, resetsAt: 1900000000, rateLimitType: 'five_hour' },
+      uuid: status,
+      session_id: 's',
+    });
+    expect(drafts(limit('allowed'))).toEqual([]);
+    expect(drafts(limit('rejected'))).toMatchObject([{ item: { kind: 'status', status: 'failed' } }]);
+  });
+
+  test('a compaction begins and ends', () => {
+    const compacting = system('status', { status: 'compacting' });
+    const failed = system('status', { status: null, compact_result: 'failed', compact_error: 'too short' });
+    const [started, completed] = drafts(compacting, failed);
+    expect(started).toMatchObject({ type: 'item.started', item: { kind: 'status' } });
+    const key = started?.type === 'item.started' ? started.item.key : '';
+    expect(completed).toMatchObject({ type: 'item.completed', item: { key, status: 'failed' } });
+    expect(drafts(failed)).toHaveLength(1);
+  });
+});
+
+describe('what cannot be understood', () => {
+  test.each([
+    ['not JSON at all', 'not JSON'],
+    ['[1]', 'unknown message "undefined"'],
+    ['null', 'not a JSON object'],
+    ['{"type":"mystery"}', 'unknown message "mystery"'],
+    ['{"type":"constructor"}', 'unknown message "constructor"'],
+    ['{"type":"system","subtype":"mystery"}', 'unknown message "system/mystery"'],
+    ['{"type":"stream_event"}', 'unknown message "stream_event/undefined"'],
+    [
+      '{"type":"stream_event","event":{"type":"content_block_delta","delta":{"type":"smell_delta"}}}',
+      'unknown message "stream_event/smell_delta"',
+    ],
+    ['{"type":"control_request","request":{"subtype":"mystery"}}', 'control_request/mystery'],
+    ['{"type":"assistant","message":{}}', 'malformed assistant'],
+  ])('%s', (line, error) => {
+    expect(drafts(line)).toEqual([
+      {
+        type: 'agent.unparsed',
+        error: expect.stringContaining(error),
+        location: 'claude',
+        raw_hash: createHash('sha256').update(line).digest('hex').slice(0, 16),
+      },
+    ]);
+  });
+
+  test.each(['keep_alive', 'tool_progress', 'control_response'])('%s is dropped on purpose', (type) =>
+    expect(drafts({ type })).toEqual([]),
+  );
+});
+
+test('a delta changes nothing in the state, but for the first of a block', () => {
+  let state = translator.initial();
+  const take = (line: object) => {
+    state = translator.translate(state, JSON.stringify(line)).state;
+    return state;
+  };
+  for (const line of [stream.start('m1'), stream.block(text('')), stream.text('a')]) take(line);
+  const before = state;
+  expect(take(stream.text('b'))).toBe(before);
+});
+
+test('the state forgets what is over', () => {
+  let state = translator.initial();
+  const lines = [init('a'), assistant('m1', text('x')), result({ total_cost_usd: 1 })];
+  for (const line of lines) state = translator.translate(state, JSON.stringify(line)).state;
+  expect(state).toEqual({ ...translator.initial(), session: 'a', costUsd: 1 });
+});
