@@ -1,0 +1,90 @@
+/** Notifications and requests that we know and have no use for: dropped on purpose, by name. */
+export const dropped: ReadonlySet<string> = new Set([
+  // The state of the thread follows from its turns and requests.
+  'thread/status/changed',
+  'thread/readState/changed',
+  // What a client sets or lists, and we do not.
+  'thread/name/updated',
+  'thread/settings/updated',
+  'thread/unarchived',
+  'thread/reverted',
+  'thread/goal/updated',
+  'thread/goal/cleared',
+  'thread/queue/changed',
+  'thread/project/updated',
+  'thread/attachment/updated',
+  'thread/prediction/updated',
+  'thread/environment/connected',
+  'thread/environment/disconnected',
+  // The item `contextCompaction` tells it.
+  'thread/compacted',
+  // Each file change carries its own diff; this one repeats the sum of them three times per change.
+  'turn/diff/updated',
+  'turn/moderationMetadata',
+  // A preview of what `item/started` brings whole, and before it.
+  'item/fileChange/patchUpdated',
+  'item/fileChange/outputDelta',
+  // The index in the next delta says the same.
+  'item/reasoning/summaryPartAdded',
+  // A review by another model, of unstable form; its outcome is the item's.
+  'item/autoApprovalReview/started',
+  'item/autoApprovalReview/completed',
+  'autoApprovalReview/strictReviewRequired',
+  'hook/started',
+  'model/verification',
+  'model/safetyBuffering/updated',
+  'mcpServer/oauthLogin/completed',
+  'mcpServer/event/stream/notification',
+  // Only for those who ask for the model's own messages.
+  'rawResponseItem/completed',
+  'rawResponse/completed',
+  // Of the process and its account, not of a session.
+  'account/login/completed',
+  'account/updated',
+  'account/gatewayOAuth/changed',
+  'account/rateLimits/updated',
+  'app/list/updated',
+  'command/exec/outputDelta',
+  'process/outputDelta',
+  'process/exited',
+  'externalAgentConfig/import/progress',
+  'externalAgentConfig/import/completed',
+  'fs/changed',
+  'fuzzyFileSearch/sessionUpdated',
+  'fuzzyFileSearch/sessionCompleted',
+  'project/changed',
+  'remoteControl/status/changed',
+  'skills/changed',
+  'thread/realtime/started',
+  'thread/realtime/itemAdded',
+  'thread/realtime/item/started',
+  'thread/realtime/item/transcript/delta',
+  'thread/realtime/item/completed',
+  'thread/realtime/transcript/delta',
+  'thread/realtime/transcript/done',
+  'thread/realtime/outputAudio/delta',
+  'thread/realtime/sdp',
+  'thread/realtime/error',
+  'thread/realtime/closed',
+  'windows/worldWritableWarning',
+  'windowsSandbox/setupCompleted',
+  // Requests that the connection answers by itself.
+  'item/tool/call',
+  'currentTime/read',
+  'attestation/generate',
+  'account/chatgptAuthTokens/refresh',
+  'applyPatchApproval',
+  'execCommandApproval',
+]);
+
+/** Of those, what we ask the process not to send at all. */
+export const optOut: readonly string[] = [
+  'account/rateLimits/updated',
+  'account/updated',
+  'app/list/updated',
+  'fs/changed',
+  'remoteControl/status/changed',
+  'skills/changed',
+  'thread/readState/changed',
+  'turn/diff/updated',
+];

@@ -1,0 +1,45 @@
+import type { Draft, TurnOutcome } from '../../schema/index.js';
+import type { TurnErrorOf } from './native.js';
+
+/** What the provider refused to do, rather than failed at. */
+const refusals: ReadonlySet<string> = new Set(['cyberPolicy', 'misalignmentPolicyViolation']);
+
+export function errorDraft(
+  error: TurnErrorOf,
+  retryable: boolean,
+  more: Record<string, unknown> = {},
+): Draft {
+  const { codexErrorInfo: info, message, additionalDetails } = error;
+  const status = httpStatus(info);
+  return {
+    type: 'error',
+    message,
+    code: codeOf(info),
+    details: {
+      retryable,
+      ...(status === null ? {} : { http_status: status }),
+      ...(additionalDetails ? { additional_details: additionalDetails } : {}),
+      ...more,
+    },
+  };
+}
+
+export function outcomeOf(status: string, error: TurnErrorOf | null | undefined): TurnOutcome {
+  if (status === 'completed' || status === 'interrupted') return status;
+  return refusals.has(codeOf(error?.codexErrorInfo) ?? '') ? 'refused' : 'error';
+}
+
+type Info = TurnErrorOf['codexErrorInfo'];
+
+/** A code with something to tell is an object under its name. */
+function codeOf(info: Info): string | null {
+  if (info == null || typeof info === 'string') return info ?? null;
+  return Object.keys(info)[0] ?? null;
+}
+
+function httpStatus(info: Info): number | null {
+  if (info == null || typeof info === 'string') return null;
+  const [told] = Object.values(info);
+  if (typeof told !== 'object' || told === null || !('httpStatusCode' in told)) return null;
+  return typeof told.httpStatusCode === 'number' ? told.httpStatusCode : null;
+}

@@ -1,0 +1,186 @@
+import { type CodexState, translator } from '../../../src/agents/codex/translate.js';
+import type { Draft, PermissionReply } from '../../../src/schema/index.js';
+import { SessionRig } from '../../support/session-rig.js';
+import { isResponse, type Line, type Message, threadOf } from './recording.js';
+
+const opens = new Set(['thread/start', 'thread/resume', 'thread/fork']);
+
+/** A session as the daemon would have it: the machine, fed by the translator. */
+export class ReplayedSession {
+  readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
+  readonly drafts: Draft[] = [];
+  state: CodexState = translator.initial();
+  /** Whether a process carries its thread. */
+  attached = true;
+
+  constructor(readonly thread: string) {}
+
+  feed(text: string): void {
+    const { state, drafts } = translator.translate(this.state, text);
+    this.state = state;
+    this.drafts.push(...drafts);
+    for (const draft of drafts) this.rig.send({ type: `draft.${draft.type}`, draft, raw: text });
+  }
+
+  get ended(): boolean {
+    return this.rig.snapshot.context.ended !== null;
+  }
+
+  crash(code: number | null, signal: string | null): void {
+    this.attached = false;
+    this.state = translator.initial();
+    const stderr = { head: '', truncated: false, total_lines: 0 };
+    this.rig.send({ type: 'agent.exited', exit: { code, signal, stderr } });
+  }
+
+  terminate(): void {
+    this.rig.send({ type: 'command.terminate' });
+    this.crash(0, null);
+  }
+}
+
+/** Plays a recording to sessions: what the client sent as commands, what the agent sent as payloads. */
+export function replay(lines: readonly Line[]): ReplayedSession[] {
+  return new Replay(lines).run();
+}
+
+class Replay {
+  readonly #sessions: ReplayedSession[] = [];
+  /** Our requests that wait for an answer, by id. */
+  readonly #asked = new Map<string | number, Message>();
+  /** The agent's requests that wait for one. */
+  readonly #asking = new Map<string | number, Message>();
+  readonly #children = new Map<string, string>();
+  readonly #lines: readonly Line[];
+
+  constructor(lines: readonly Line[]) {
+    this.#lines = lines;
+  }
+
+  run(): ReplayedSession[] {
+    for (const [at, line] of this.#lines.entries()) {
+      if (line.dir === 'exit') this.#exit(line.code, line.signal);
+      else if (line.message === null) continue;
+      else if (line.dir === 'in') this.#sent(line.message, at);
+      else this.#received(line.message, line.text);
+    }
+    return this.#sessions;
+  }
+
+  #session(thread: string | null): ReplayedSession | undefined {
+    const own = this.#children.get(thread ?? '') ?? thread;
+    return this.#sessions.find((session) => session.thread === own && session.attached && !session.ended);
+  }
+
+  #exit(code: number | null, signal: string | null): void {
+    this.#asked.clear();
+    this.#asking.clear();
+    for (const session of this.#sessions) if (session.attached) session.crash(code, signal);
+  }
+
+  #sent(message: Message, at: number): void {
+    if (isResponse(message)) return this.#replied(message);
+    if (message.id !== undefined) this.#asked.set(message.id, message);
+    const session = this.#session(threadOf(message));
+    // What was refused the daemon would not have sent: it knows which turn runs.
+    if (session === undefined || this.#isRefused(message.id, at)) return;
+    const { turn } = session.rig.snapshot.context;
+    if (message.method === 'turn/start')
+      session.rig.send(sendCommand(message, at, turn === null ? 'queue' : 'steer'));
+    else if (message.method === 'turn/steer') session.rig.send(sendCommand(message, at, 'steer'));
+    else if (message.method === 'turn/interrupt') session.rig.send({ type: 'command.interrupt' });
+  }
+
+  #isRefused(id: string | number | undefined, at: number): boolean {
+    const answer = this.#lines
+      .slice(at)
+      .find((line) => line.dir === 'out' && line.message !== null && line.message.id === id);
+    return answer?.dir === 'out' && answer.message?.error !== undefined;
+  }
+
+  #received(message: Message, text: string): void {
+    if (isResponse(message)) return this.#answered(message, text);
+    const session = this.#session(threadOf(message));
+    if (message.id !== undefined) this.#asking.set(message.id, message);
+    const spawned: string[] = message.params?.item?.receiverThreadIds ?? [];
+    for (const child of spawned) if (session) this.#children.set(child, session.thread);
+    session?.feed(text);
+  }
+
+  #answered(message: Message, text: string): void {
+    const asked = this.#asked.get(message.id!);
+    this.#asked.delete(message.id!);
+    const thread: string | undefined = message.result?.thread?.id;
+    if (thread === undefined || !opens.has(asked?.method ?? '')) return;
+    let session = this.#sessions.find((known) => known.thread === thread && !known.ended);
+    if (session === undefined) {
+      session = new ReplayedSession(thread);
+      this.#sessions.push(session);
+    }
+    session.attached = true;
+    session.feed(text);
+    session.rig.send({ type: 'agent.ready', nativeSessionId: thread, metadata: {} });
+  }
+
+  /** What the client answered, as the command that would have led to it. */
+  #replied({ id, result }: Message): void {
+    const request = this.#asking.get(id!);
+    this.#asking.delete(id!);
+    const session = request && this.#session(threadOf(request));
+    if (!session) return;
+    const { pending } = session.rig.snapshot.context;
+    const key = `${request.params.turnId ?? request.params.threadId}/request:${id}`;
+    const [asked, found] = Object.entries(pending).find(([, { key: own }]) => own === key) ?? [];
+    if (asked === undefined || found === undefined) return;
+    if (found.kind === 'permission') {
+      const reply = replyIn(result);
+      if (reply) session.rig.send({ type: 'command.reply', permissionId: asked, reply, message: null });
+      return;
+    }
+    const answers = answersIn(request, result);
+    if (answers === null) session.rig.send({ type: 'command.reject', questionId: asked });
+    else session.rig.send({ type: 'command.answer', questionId: asked, answers });
+  }
+}
+
+const replies: Record<string, PermissionReply> = {
+  accept: 'once',
+  acceptForSession: 'always',
+  decline: 'reject',
+  cancel: 'reject',
+};
+
+function replyIn(result: Message['result']): PermissionReply | undefined {
+  if (result?.permissions === undefined) return replies[result?.decision ?? result?.action];
+  if (Object.keys(result.permissions).length === 0) return 'reject';
+  return result.scope === 'session' ? 'always' : 'once';
+}
+
+function answersIn({ params }: Message, result: Message['result']): string[][] | null {
+  if (params.questions !== undefined)
+    return params.questions.map(({ id }: { id: string }) => result?.answers?.[id]?.answers ?? []);
+  if (result?.action !== 'accept') return null;
+  return Object.keys(params.requestedSchema.properties).map((name) => [String(result.content[name])]);
+}
+
+interface Input {
+  type: string;
+  text?: string;
+  path?: string;
+  url?: string;
+}
+
+function sendCommand({ params }: Message, at: number, whenBusy: 'queue' | 'steer') {
+  const input: Input[] = params.input;
+  return {
+    type: 'command.send' as const,
+    messageId: `m${at}`,
+    message: input.map(({ text }) => text ?? '').join(''),
+    attachments: input.flatMap(({ type, path, url }) =>
+      path === undefined && url === undefined
+        ? []
+        : [{ path: path ?? url!, ...(type.endsWith('mage') ? { mime: 'image/png' } : {}) }],
+    ),
+    whenBusy,
+  };
+}
