@@ -4,12 +4,19 @@ import { version } from '../server/index.js';
 import { serverCommand } from './server-command.js';
 import { UsageError } from './usage-error.js';
 
+const examples = `
+Examples:
+  $ greenroom server             run the daemon; it prints its address and its token
+  $ greenroom server --help      all that can be set
+`;
+
 const program = new Command('greenroom')
   .description('Hosts sessions of coding agents and turns them all into one stream of events.')
   .version(version)
-  .showHelpAfterError('(greenroom --help tells more)')
-  .addCommand(serverCommand())
+  .addHelpText('after', examples)
+  .configureOutput({ outputError: (text, write) => write(complaint(text)) })
   .exitOverride();
+program.addCommand(serverCommand().copyInheritedSettings(program));
 
 try {
   await program.parseAsync();
@@ -20,4 +27,14 @@ try {
     console.error(`greenroom: ${error.message}`);
     process.exitCode = 1;
   } else throw error;
+}
+
+/** One line, like all others: what is wrong, and where to look. */
+function complaint(text: string): string {
+  const what = text
+    .replace(/^error: /, '')
+    .trim()
+    .replace(/\.$/, '')
+    .replaceAll('\n', ' ');
+  return `greenroom: ${what}; --help tells more\n`;
 }

@@ -1,7 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DataFolderInUseError, LogError } from '../log/index.js';
-import { createLogger, type Daemon, DEFAULT_HOST, DEFAULT_PORT, startDaemon } from '../server/index.js';
-import { randomId } from '../sessions/index.js';
+import {
+  createLogger,
+  type Daemon,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  newToken,
+  startDaemon,
+} from '../server/index.js';
 import { banner } from './banner.js';
 import { defaultDataFolder } from './data-folder.js';
 import { UsageError } from './usage-error.js';
@@ -43,13 +49,16 @@ export function serverCommand(): Command {
         .choices(['normal', 'full'])
         .default('normal'),
     )
-    .option(
-      '--cors-origin <origin>',
-      'origin of a web page that may call the daemon (repeatable)',
-      gather,
-      [],
+    .addOption(
+      new Option('--cors-origin <origin>', 'origin of a web page that may call the daemon (repeatable)')
+        .argParser(gather)
+        .default([], 'none'),
     )
-    .option('--allow-host <name>', 'name by which the daemon may be called (repeatable)', gather, [])
+    .addOption(
+      new Option('--allow-host <name>', 'name by which the daemon may be called (repeatable)')
+        .argParser(gather)
+        .default([], 'addresses and localhost only'),
+    )
     .addOption(
       new Option('--on-agent-exit <what>', 'what the exit of an agent process means for its session')
         .choices(['end', 'resume'])
@@ -67,10 +76,9 @@ export function serverCommand(): Command {
 async function run(flags: ServerFlags): Promise<void> {
   const token = tokenOf(flags);
   const daemon = await start(flags, token);
-  console.log(
-    banner({ url: daemon.url, token, isGenerated: typeof flags.token !== 'string', data: flags.data }),
-  );
+  // First of all: whoever reads the banner may want it stopped at once.
   stopOnSignals(daemon);
+  console.log(banner({ url: daemon.url, token, isGenerated: !flags.token, data: flags.data }));
 }
 
 function tokenOf({ token, host, insecure }: ServerFlags): string | null {
@@ -80,7 +88,7 @@ function tokenOf({ token, host, insecure }: ServerFlags): string | null {
     }
     return null;
   }
-  if (token === undefined || token === '') return randomId(32);
+  if (token === undefined || token === '') return newToken();
   if (/\s/.test(token)) throw new UsageError('--token must not contain white space');
   return token;
 }
@@ -126,6 +134,7 @@ function explained(error: unknown, { host, port, data }: ServerFlags): unknown {
     case 'ENOSPC':
     case 'EROFS':
     case 'ENOTDIR':
+    case 'EEXIST':
       return new UsageError(
         `the data folder ${data} cannot be written (${code}); choose another with --data`,
       );
@@ -153,17 +162,17 @@ function stopOnSignals(daemon: Daemon): void {
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
 function port(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+  if (!/^\d+$/.test(text) || number > 65_535) {
     throw new InvalidArgumentError('It must be a number from 0 to 65535.');
   }
   return number;
 }
 
-function gather(value: string, before: string[]): string[] {
+function gather(value: string, before: readonly string[]): string[] {
   return [...before, value];
 }

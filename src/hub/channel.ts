@@ -1,4 +1,4 @@
-import type { Batch, EventLog } from '../log/index.js';
+import type { Batch, EventLog, StateChange } from '../log/index.js';
 import { Encoded } from './encode.js';
 import { Reader, type ReaderOptions } from './reader.js';
 
@@ -19,11 +19,20 @@ export class Channel {
     return this.readers.size;
   }
 
+  get isInStep(): boolean {
+    for (const reader of this.readers) if (!reader.isInStep) return false;
+    return true;
+  }
+
   publish(batch: Batch): void {
     this.committed = batch.last;
     if (this.readers.size === 0) return;
     const encoded = new Encoded(batch);
     for (const reader of this.readers) reader.offer(encoded);
+  }
+
+  notify(change: StateChange): void {
+    for (const reader of this.readers) reader.notify(change);
   }
 
   end(): void {
@@ -37,6 +46,10 @@ export class Channel {
     // Only now: a reader may be done at once, and takes itself off the list then.
     reader.start();
     return reader;
+  }
+
+  dismiss(): void {
+    for (const reader of this.readers) reader.dismiss();
   }
 
   remove(reader: Reader): void {

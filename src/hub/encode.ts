@@ -1,4 +1,4 @@
-import type { Batch } from '../log/index.js';
+import type { Batch, StateChange } from '../log/index.js';
 import { framesOf } from './websocket-frame.js';
 
 /** What a reader wants to see, and how. Readers with the same wishes get the same bytes. */
@@ -38,12 +38,20 @@ function encodeWebSocket(batch: Batch, view: View): Buffer {
     texts.push(`{"jsonrpc":"2.0","method":"event","params":${eventText(batch, i, view.raw)}}`);
     if (!view.states) continue;
     for (; batch.states[nextState] && batch.states[nextState]!.sequence <= batch.first + i; nextState++) {
-      const { sequence, value } = batch.states[nextState]!;
-      const params = `{"sessionId":"${batch.sessionId}","sequence":${sequence},"value":${value}}`;
-      texts.push(`{"jsonrpc":"2.0","method":"session/state","params":${params}}`);
+      texts.push(stateText(batch.sessionId, batch.states[nextState]!));
     }
   }
   return framesOf(texts);
+}
+
+/** A change of the machine's value that no event tells of. */
+export function encodeState(sessionId: string, change: StateChange): Buffer {
+  return framesOf([stateText(sessionId, change)]);
+}
+
+function stateText(sessionId: string, { sequence, value }: StateChange): string {
+  const params = `{"sessionId":"${sessionId}","sequence":${sequence},"value":${value}}`;
+  return `{"jsonrpc":"2.0","method":"session/state","params":${params}}`;
 }
 
 /** A batch's bytes for each kind of reader, made when the first of that kind wants them. */

@@ -1,4 +1,4 @@
-import type { Batch, EventLog } from '../log/index.js';
+import type { Batch, EventLog, StateChange } from '../log/index.js';
 import { Channel } from './channel.js';
 import type { Reader, ReaderOptions } from './reader.js';
 
@@ -19,6 +19,11 @@ export class Hub {
     this.channel(batch.sessionId).publish(batch);
   }
 
+  /** The machine's value changed without an event: told to those who are there, and kept by nobody. */
+  notify(sessionId: string, change: StateChange): void {
+    this.channels.get(sessionId)?.notify(change);
+  }
+
   /** The session has ended: its readers are told once they have all of it. */
   end(sessionId: string): void {
     this.channel(sessionId).end();
@@ -36,6 +41,17 @@ export class Hub {
 
   subscribe(sessionId: string, options: ReaderOptions): Reader {
     return this.channel(sessionId).subscribe(options);
+  }
+
+  /** Whether every reader has all that is committed. */
+  get isInStep(): boolean {
+    for (const channel of this.channels.values()) if (!channel.isInStep) return false;
+    return true;
+  }
+
+  /** The daemon stops: nothing more will be shown, and all readers are told so. */
+  dismiss(): void {
+    for (const channel of this.channels.values()) channel.dismiss();
   }
 
   get readers(): number {

@@ -1,16 +1,17 @@
-import type { EventLog } from '../log/index.js';
+import type { EventLog, StateChange } from '../log/index.js';
 import type { Channel } from './channel.js';
-import { type Encoded, encode, type View } from './encode.js';
+import { type Encoded, encode, encodeState, type View } from './encode.js';
 
 /** Where a reader's bytes go: a socket, seen from here. */
 export interface Sink {
   write(bytes: Buffer): void;
   /** Bytes written that the network has not taken yet. */
   readonly buffered: number;
-  /** Whether more should wait for `room`. */
-  readonly full: boolean;
-  /** Resolves when what was written is gone, or the sink is. */
-  room(): Promise<void>;
+  /**
+   * Does what writes when there is room for it, or the sink is gone. One after the other: the readers of one client
+   * share its sink, and room for one is not room for all of them.
+   */
+  inTurn(work: () => Promise<void>): Promise<void>;
 }
 
 /** What the daemon holds for a reader that does not keep up, at the most. */
@@ -25,7 +26,7 @@ export interface ReaderOptions {
   after: number;
   /** Called once, when the replay has met the present. */
   onCaughtUp?(sequence: number): void;
-  /** Called once, when nothing will follow: the session ended, or it was deleted. */
+  /** Called once, when nothing will follow: the session ended, it was deleted, or the daemon stops. */
   onEnd?(): void;
   /** Called where the log cannot be read. */
   onError?(error: unknown): void;
@@ -76,6 +77,14 @@ export class Reader {
     void this.pump();
   }
 
+  /** The machine's value changed, and no event tells of it: only for a reader who sees the present. */
+  notify(change: StateChange): void {
+    const { sink, view } = this.options;
+    if (!this.isInStep || !view.states) return;
+    const bytes = encodeState(this.channel.sessionId, change);
+    if (sink.buffered + bytes.length <= MOST_BUFFERED) sink.write(bytes);
+  }
+
   /** The last event that this reader is to get. */
   endAt(sequence: number): void {
     this.last = sequence;
@@ -85,6 +94,13 @@ export class Reader {
   /** Nothing more will be committed. */
   finish(): void {
     this.finishAtEnd();
+  }
+
+  /** Nothing more will be shown, wherever the reader stands. */
+  dismiss(): void {
+    if (this.isClosed) return;
+    this.close();
+    this.options.onEnd?.();
   }
 
   close(): void {
@@ -97,7 +113,7 @@ export class Reader {
     if (this.pumping) return;
     this.pumping = true;
     try {
-      while (!this.isClosed && !this.isInStep) await this.step();
+      while (!this.isClosed && !this.isInStep) await this.options.sink.inTurn(() => this.step());
     } catch (error) {
       this.close();
       this.options.onError?.(error);
@@ -108,7 +124,6 @@ export class Reader {
 
   private async step(): Promise<void> {
     const { sink, view } = this.options;
-    if (sink.full) await sink.room();
     if (this.isClosed) return;
     if (this.cursor >= this.channel.committed) return this.join();
     const events = Math.min(this.last - this.cursor, Number.MAX_SAFE_INTEGER);
@@ -120,7 +135,10 @@ export class Reader {
     });
     for (const batch of batches) {
       if (this.isClosed) return;
-      sink.write(encode(batch, view));
+      const bytes = encode(batch, view);
+      // What does not fit is read again later. The first one is written in any case, or it never would be.
+      if (batch !== batches[0] && sink.buffered + bytes.length > MOST_BUFFERED) break;
+      sink.write(bytes);
       this.cursor = batch.last;
     }
     this.finishAtEnd();
@@ -143,7 +161,6 @@ export class Reader {
       this.caughtUp = true;
       this.options.onCaughtUp?.(this.cursor);
     }
-    this.close();
-    this.options.onEnd?.();
+    this.dismiss();
   }
 }

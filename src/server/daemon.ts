@@ -83,8 +83,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const stop = async () => {
       logger.info('stopping');
       await services.host.stop();
-      await until(() => door.isInStep, FAREWELL_MS);
-      await door.close(FAREWELL_MS);
+      await until(() => services.hub.isInStep, FAREWELL_MS);
+      services.hub.dismiss();
+      // What was written to a stream must have left before its connection is cut.
+      await Promise.all([door.close(FAREWELL_MS), until(() => services.streams.size === 0, FAREWELL_MS)]);
       await http.close();
       await log.close();
       logger.info('stopped');
@@ -136,6 +138,7 @@ function createServices(options: DaemonOptions, log: Awaited<ReturnType<typeof o
     env,
     dataFolder,
     version,
+    streams: new Set(),
     keepAliveMs: options.keepAliveMs ?? 15_000,
   };
 }

@@ -2,7 +2,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { ProblemError, problem } from '../schema/index.js';
 import { randomId } from '../sessions/index.js';
 import { allowedOrigin, checkOrigin, type Doormen } from './origin.js';
-import { onError, parse, sendProblem } from './problems.js';
+import { brokenRequest, onError, parse, sendProblem } from './problems.js';
+import { endWithProblem } from './raw-problem.js';
 import { routes } from './routes/index.js';
 import type { AnyRoute } from './routes/route.js';
 import type { Services } from './services.js';
@@ -25,6 +26,9 @@ export function createHttp({ services, token, doormen }: HttpOptions): FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 256 },
+    // What goes wrong before there is a route is a problem like all others.
+    frameworkErrors: onError,
+    clientErrorHandler: (error, socket) => endWithProblem(socket, brokenRequest(error)),
   }) as unknown as FastifyInstance;
 
   app.setErrorHandler(onError);
@@ -80,6 +84,8 @@ function register(app: FastifyInstance, told: AnyRoute, services: Services): voi
   app.route({
     method: told.method,
     url: fastifyPath(told.path),
+    // A stream without a body would hold its connection for nothing until the session ends.
+    exposeHeadRoute: told.method === 'GET' && told.answer.contentType !== 'text/event-stream',
     config: { isPublic: told.isPublic === true },
     handler: async (request, reply) => {
       const params = told.params ? parse(told.params, request.params, 'path') : undefined;

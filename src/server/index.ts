@@ -7,3 +7,4 @@ export {
   version,
 } from './daemon.js';
 export { createLogger } from './logger.js';
+export { newToken } from './token.js';

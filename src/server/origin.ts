@@ -36,7 +36,8 @@ export function allowedOrigin(headers: IncomingHttpHeaders, { origins }: Doormen
 }
 
 function isOurName(name: string, hosts: readonly string[]): boolean {
-  return name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0 || hosts.includes(name);
+  if (name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0) return true;
+  return hosts.some((host) => host.toLowerCase() === name);
 }
 
 function isSameOrigin(origin: string, host: string): boolean {

@@ -26,6 +26,13 @@ export function onError(error: unknown, request: FastifyRequest, reply: FastifyR
   return sendProblem(reply, body);
 }
 
+/** What is no HTTP request at all. */
+export function brokenRequest({ code }: NodeJS.ErrnoException): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('payload_too_large', 'the headers are too large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('timeout', 'the request did not come in time');
+  return problem('invalid_request', 'this is not HTTP');
+}
+
 /** What zod says of an input that does not fit. */
 export function invalid(where: string, error: z.ZodError): ProblemError {
   const errors = error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));

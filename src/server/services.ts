@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Agent } from '../agents/agent.js';
 import type { Hub } from '../hub/index.js';
@@ -17,6 +18,8 @@ export interface Services {
   dataFolder: string;
   /** What the daemon calls itself. */
   version: string;
+  /** The streams that are being answered with. */
+  streams: Set<ServerResponse>;
   /** How often an idle stream shows that it lives. */
   keepAliveMs: number;
 }

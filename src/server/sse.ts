@@ -12,7 +12,7 @@ export interface SseOptions {
 
 /** Answers with a stream of events that ends with its session. */
 export function streamEvents(
-  { hub, keepAliveMs }: Services,
+  { hub, streams, keepAliveMs }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   { sessionId, after, raw }: SseOptions,
@@ -29,6 +29,7 @@ export function streamEvents(
     'x-accel-buffering': 'no',
   });
   response.flushHeaders();
+  streams.add(response);
 
   const alive = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': alive\n\n');
@@ -49,6 +50,7 @@ export function streamEvents(
   });
   response.on('close', () => {
     clearInterval(alive);
+    streams.delete(response);
     reader.close();
   });
   return reader;

@@ -3,6 +3,7 @@ import type { Sink } from '../hub/index.js';
 
 /** A socket or response as the hub sees it. */
 export function sinkOf(stream: Writable): Sink {
+  let last = Promise.resolve();
   return {
     write: (bytes) => {
       stream.write(bytes);
@@ -10,19 +11,24 @@ export function sinkOf(stream: Writable): Sink {
     get buffered() {
       return stream.writableLength;
     },
-    get full() {
-      return stream.writableNeedDrain;
+    inTurn: (work) => {
+      const done = last.then(() => room(stream)).then(work);
+      last = done.catch(() => {});
+      return done;
     },
-    room: () =>
-      new Promise((resolve) => {
-        if (!stream.writableNeedDrain || stream.destroyed) return resolve();
-        const done = () => {
-          stream.off('drain', done);
-          stream.off('close', done);
-          resolve();
-        };
-        stream.on('drain', done);
-        stream.on('close', done);
-      }),
   };
+}
+
+/** Resolves when what was written is gone, or the stream is. */
+export function room(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    if (!stream.writableNeedDrain || stream.destroyed) return resolve();
+    const done = () => {
+      stream.off('drain', done);
+      stream.off('close', done);
+      resolve();
+    };
+    stream.on('drain', done);
+    stream.on('close', done);
+  });
 }

@@ -1,5 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '../schema/index.js';
+import { randomId } from '../sessions/index.js';
+
+/** A token that nobody guesses: 160 bits, of letters that may stand in a header and in a subprotocol. */
+export function newToken(): string {
+  return randomId(32);
+}
 
 /** Compares in constant time, whatever the lengths: digests are of one length. */
 export function isToken(given: string | undefined, expected: string): boolean {

@@ -5,6 +5,8 @@ const BATCH_CHARS = 128 * 1024;
 
 interface Pending {
   batches: Batch[];
+  /** Changes of the machine's value that came with no event. */
+  silent: StateChange[];
   chars: number;
   record: Partial<SessionRecord> & { sessionId: string };
 }
@@ -14,6 +16,8 @@ export interface CommitterHooks {
   describe(sessionId: string): Partial<SessionRecord>;
   /** It is on disk: now it may be shown. */
   committed(batch: Batch): void;
+  /** The machine's value changed, and no event tells of it. */
+  changed(sessionId: string, change: StateChange): void;
   /** The disk refuses. What is not committed was shown to nobody, but nothing can go on. */
   failed(error: unknown): void;
 }
@@ -48,9 +52,10 @@ export class Committer {
     pending.chars += text.length + (raw?.length ?? 0);
   }
 
-  /** The machine's value changed with the event that was added last. */
+  /** The machine's value changed: with the event that was added last, or silently. */
   changed(sessionId: string, change: StateChange): void {
-    this.for(sessionId).batches.at(-1)?.states.push(change);
+    const { batches, silent } = this.for(sessionId);
+    (batches.at(-1)?.states ?? silent).push(change);
   }
 
   /** Something beside the events is worth keeping. */
@@ -77,7 +82,7 @@ export class Committer {
   private for(sessionId: string): Pending {
     let pending = this.pending.get(sessionId);
     if (!pending) {
-      pending = { batches: [], chars: 0, record: { sessionId } };
+      pending = { batches: [], silent: [], chars: 0, record: { sessionId } };
       this.pending.set(sessionId, pending);
       this.schedule();
     }
@@ -106,7 +111,11 @@ export class Committer {
       this.hooks.failed(error);
       return;
     }
-    for (const { batches } of pending.values()) for (const batch of batches) this.hooks.committed(batch);
+    for (const [sessionId, { batches, silent }] of pending) {
+      // Silent ones came first, or they would stand in a batch.
+      for (const change of silent) this.hooks.changed(sessionId, change);
+      for (const batch of batches) this.hooks.committed(batch);
+    }
     for (const callback of waiting) callback();
   }
 

@@ -67,6 +67,7 @@ export class Host extends EventEmitter<HostEvents> {
     this.committer = new Committer(options.log, {
       describe: (id) => this.entries.get(id)?.session?.describe() ?? {},
       committed: (batch) => this.committed(batch),
+      changed: (id, change) => options.hub.notify(id, change),
       failed: options.onFatal,
     });
   }
@@ -83,7 +84,7 @@ export class Host extends EventEmitter<HostEvents> {
       hub.open(record.sessionId, record.lastSequence, record.ended);
       if (record.unsettled) unsettled.push(record.sessionId);
     }
-    for (const id of unsettled) (await this.load(id)).dispatch({ type: 'daemon.restarted' });
+    for (const id of unsettled) await this.load(id);
     await this.committer.flushed();
     logger.info({ sessions: this.entries.size, recovered: unsettled.length }, 'sessions are back');
   }
@@ -95,6 +96,7 @@ export class Host extends EventEmitter<HostEvents> {
     if (this.entries.has(id)) throw alreadyExists(id);
     const { agent, program } = await this.findAgent(request.agent);
     const config = await configOf(request, agent, defaults, await this.resumeOf(request, agent));
+    this.refuseWhenStopping();
     const createdAt = now();
     const session = new Session(id, config, createdAt, this.surroundings(agent, program));
     // Another request for the same id may have come while this one was checked.
@@ -115,6 +117,7 @@ export class Host extends EventEmitter<HostEvents> {
 
   /** The session itself, brought back from the log if need be. */
   async session(id: string): Promise<Session> {
+    this.refuseWhenStopping();
     const entry = this.entry(id);
     return entry.session ?? this.load(id);
   }
@@ -232,7 +235,11 @@ export class Host extends EventEmitter<HostEvents> {
     const batches = await log.read(id, record.snapshotSequence);
     const tail = batches.flatMap((batch) => batch.events.map((text) => JSON.parse(text) as UniversalEvent));
     const agent = this.agentOf(config.agent);
-    return new Session(id, config, record.createdAt, this.surroundings(agent, null), { record, tail });
+    const around = this.surroundings(agent, null);
+    const session = new Session(id, config, record.createdAt, around, { record, tail });
+    // Also where nothing is to be closed: a daemon that stopped politely left its sessions on hold.
+    if (!session.ended) session.dispatch({ type: 'daemon.restarted' });
+    return session;
   }
 
   private committed(batch: Batch): void {

@@ -27,6 +27,7 @@ import { AgentRunner, type Clock, type ConnectionGround } from './agent-runner.j
 import { type Now, timestamp } from './clock.js';
 import type { Committer } from './committer.js';
 import type { SessionConfig } from './config.js';
+import { DeltaRun, type Run } from './delta-run.js';
 import { infoOf, stateOf } from './info.js';
 import { rawOf } from './raw.js';
 
@@ -56,7 +57,10 @@ type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
 export type UntimedInput = Untimed<SessionInputEvent>;
 export type UntimedCommand = Untimed<Command>;
 
-/** So many events may follow a snapshot before the next one is due anyway. */
+/**
+ * So many events may follow a snapshot before the next one is due anyway; and so many more as make it worth its size,
+ * for it carries all that is being streamed.
+ */
 const SNAPSHOT_AFTER = 5000;
 
 /** A running session: the machine, with the log behind it and the agent before it. */
@@ -71,11 +75,15 @@ export class Session {
   private valueText: string;
   private snapshotSequence: number;
   private snapshotDue = true;
+  private snapshotSize = 0;
+  /** Characters of events since the snapshot. */
+  private unsaved = 0;
   private updatedAt: number;
   /** Whether the prompt of the running turn waits for the agent to start. */
   private undelivered = false;
   private readonly turnEnds = new Map<string, ((sequence: number) => void)[]>();
   private turnMessage: string | null = null;
+  private readonly deltas = new DeltaRun((run) => this.takeRun(run));
 
   constructor(
     readonly id: string,
@@ -169,13 +177,18 @@ export class Session {
     );
   }
 
-  /** The same for the turn that runs now; where none does, where the session stands. */
-  runningTurnEnd(): Promise<number> {
-    if (!this.context.turn) return Promise.resolve(this.context.sequence);
-    return this.turnEnd(this.turnMessage ?? '');
+  /**
+   * The same for a message that begins no turn, as it was steered or taken before: the end of the turn that runs now;
+   * where none does, where the session stands. One that still waits has its turn before it.
+   */
+  runningTurnEnd(messageId: string): Promise<number> {
+    const { turn, queue, sequence } = this.context;
+    if (queue.some((waiting) => waiting.messageId === messageId)) return this.turnEnd(messageId);
+    return turn ? this.turnEnd(this.turnMessage ?? '') : Promise.resolve(sequence);
   }
 
   dispatch(input: UntimedInput): void {
+    this.deltas.flush();
     this.actor.send({ ...input, at: timestamp(this.around.now) } as SessionEvent);
     this.noteValue();
   }
@@ -184,16 +197,20 @@ export class Session {
   describe(): Partial<SessionRecord> {
     const { context } = this.actor.getSnapshot();
     const record: Partial<SessionRecord> = { updatedAt: this.updatedAt };
-    const due = this.snapshotDue || context.sequence - this.snapshotSequence >= SNAPSHOT_AFTER;
-    if (!due) return record;
+    const isLate =
+      context.sequence - this.snapshotSequence >= SNAPSHOT_AFTER && this.unsaved >= this.snapshotSize;
+    if (!this.snapshotDue && !isLate) return record;
+    const snapshot = JSON.stringify(this.actor.getPersistedSnapshot());
     this.snapshotDue = false;
     this.snapshotSequence = context.sequence;
+    this.snapshotSize = snapshot.length;
+    this.unsaved = 0;
     return {
       ...record,
       ended: context.ended !== null,
       unsettled: isUnsettled(context),
       info: JSON.stringify(this.info()),
-      snapshot: JSON.stringify(this.actor.getPersistedSnapshot()),
+      snapshot,
       snapshotSequence: context.sequence,
     };
   }
@@ -211,7 +228,9 @@ export class Session {
   }
 
   private publish(event: UniversalEvent, raw: string | null): void {
-    this.around.committer.add(this.id, event.sequence, JSON.stringify(event), raw);
+    const text = JSON.stringify(event);
+    this.unsaved += text.length;
+    this.around.committer.add(this.id, event.sequence, text, raw);
     if (event.type === 'item.delta') return;
     this.updatedAt = this.around.now();
     // A snapshot in the middle of a turn would carry all that is being streamed; a turn's edges are cheap.
@@ -241,10 +260,21 @@ export class Session {
 
   private takeDrafts(drafts: Draft[], text: string): void {
     const raw = rawOf(drafts, text);
-    const at = timestamp(this.around.now);
     for (const draft of drafts) {
-      this.actor.send({ type: `draft.${draft.type}`, at, draft, raw } as SessionEvent);
-      if (draft.type !== 'item.delta') this.noteValue();
+      if (draft.type === 'item.delta') this.deltas.add(draft.key, draft.delta, raw);
+      else this.dispatch({ type: `draft.${draft.type}`, draft, raw });
+    }
+  }
+
+  /** Nobody else is there to catch what goes wrong here. */
+  private takeRun({ key, first: { delta, raw }, more }: Run): void {
+    try {
+      const draft = { type: 'item.delta', key, delta } as const;
+      const at = timestamp(this.around.now);
+      this.actor.send({ type: 'draft.item.delta', at, draft, raw, more });
+      this.noteValue();
+    } catch (error) {
+      this.log.error({ err: error }, 'deltas could not be handled');
     }
   }
 

@@ -6,7 +6,12 @@ import { SessionRig } from '../support/session-rig.js';
 it('the drawing in the documents is the machine as it is (vitest -u draws it anew)', async () => {
   const rig = new SessionRig().ready().message('May I?');
   const before = rig.snapshot.value as StateValue;
-  rig.draft({ type: 'permission.requested', key: 'p', action: 'command_execution', metadata: { command: 'ls' } });
+  rig.draft({
+    type: 'permission.requested',
+    key: 'p',
+    action: 'command_execution',
+    metadata: { command: 'ls' },
+  });
   const value = rig.snapshot.value as StateValue;
   const lastTransition = transitionBetween(machineGraph('session'), before, value, 'permission.requested');
   expect(lastTransition).toEqual({

@@ -124,6 +124,18 @@ describe('read', () => {
     },
   );
 
+  it.each([7, 8, 9, 16, 264])(
+    'gives no event twice where a limit in events ends inside the last of %i batches',
+    async (count) => {
+      await log.create(record('cut'));
+      const all = Array.from({ length: count + 3 }, (_, index) => batch('cut', index * 2 + 1, index * 2 + 2));
+      await log.append(all.map((each) => write(each)));
+      const events = count * 2 - 1;
+      const read = await log.read('cut', 0, { events, chars: Number.MAX_SAFE_INTEGER });
+      expect(read).toEqual([...all.slice(0, count - 1), batch('cut', events, events)]);
+    },
+  );
+
   it.each([
     [false, false],
     [true, true],

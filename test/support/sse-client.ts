@@ -13,13 +13,17 @@ export function readSse(
   });
   onTestFinished(() => source.close());
   const events: UniversalEvent[] = [];
+  let isDone = false;
   return new Promise((resolve, reject) => {
     source.onmessage = ({ data, lastEventId }) => {
+      // What came in one piece with the last one is handed on even after close.
+      if (isDone) return;
       const event = JSON.parse(data) as UniversalEvent;
       if (lastEventId !== String(event.sequence))
         reject(new Error(`id ${lastEventId} of event ${event.sequence}`));
       events.push(event);
       if (!isLast(event)) return;
+      isDone = true;
       source.close();
       resolve(events);
     };

@@ -58,7 +58,8 @@ export class BatchReader {
         if (chars >= maxChars) return batches;
         next = batch.last + 1;
       }
-      if (rows === -1 || found.length < rows) return batches;
+      // The last batch may go on beyond what was asked for: it must not be found again.
+      if (rows === -1 || found.length < rows || next > to) return batches;
       const mean = Math.max(chars / batches.length, 1);
       rows = Math.min(Math.ceil((maxChars - chars) / mean), HIGHEST_GUESS);
     }

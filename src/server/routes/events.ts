@@ -7,7 +7,8 @@ import { EventsQuery, RawQuery, SessionParams, StreamHeaders, StreamQuery, wants
 import { route } from './route.js';
 
 const DEFAULT_LIMIT = 1000;
-/** A page of events is cut here, whatever was asked for. */
+/** A page of events is cut here, whatever was asked for; `hasMore` tells. */
+const MOST_EVENTS = 10_000;
 const PAGE_CHARS = 8 * 1024 * 1024;
 
 export const eventRoutes = [
@@ -25,11 +26,10 @@ export const eventRoutes = [
       const { sessionId } = params;
       const { lastSequence } = services.host.info(sessionId);
       const raw = wantsRaw(query);
-      const { offset = 0, limit = DEFAULT_LIMIT } = query;
+      const { offset = 0 } = query;
+      const events = Math.min(query.limit ?? DEFAULT_LIMIT, MOST_EVENTS);
       const batches =
-        limit === 0
-          ? []
-          : await services.log.read(sessionId, offset, { events: limit, chars: PAGE_CHARS, raw });
+        events === 0 ? [] : await services.log.read(sessionId, offset, { events, chars: PAGE_CHARS, raw });
       // Their texts are JSON already.
       const texts = batches.flatMap((batch) => batch.events.map((_, i) => eventText(batch, i, raw)));
       const last = batches.at(-1)?.last ?? offset;
@@ -49,8 +49,11 @@ export const eventRoutes = [
     answer: { status: 200, description: 'Server-sent events', contentType: 'text/event-stream' },
     problems: ['invalid_request', 'session_not_found'],
     handle: ({ params, query, services, request, reply }) => {
-      services.host.info(params.sessionId);
-      const after = lastEventId(request.headers['last-event-id']) ?? query.offset ?? 0;
+      const { ended, lastSequence } = services.host.info(params.sessionId);
+      const resumed = lastEventId(request.headers['last-event-id']);
+      // To a client that reconnects by itself and has all there will ever be, no content says: stop trying.
+      if (ended && resumed !== undefined && resumed >= lastSequence) return reply.status(204).send();
+      const after = resumed ?? query.offset ?? 0;
       streamEvents(services, request, reply, { sessionId: params.sessionId, after, raw: wantsRaw(query) });
     },
   }),

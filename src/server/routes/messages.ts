@@ -50,10 +50,9 @@ export const messageRoutes = [
         after,
         raw: wantsRaw(query),
       });
-      // A message that was steered, or taken before, begins no turn: the running one is its turn.
-      if (disposition === 'steered' || disposition === 'duplicate')
-        void session.runningTurnEnd().then((at) => reader.endAt(at));
-      else void session.turnEnd(messageId).then((at) => reader.endAt(at));
+      const beginsNone = disposition === 'steered' || disposition === 'duplicate';
+      const end = beginsNone ? session.runningTurnEnd(messageId) : session.turnEnd(messageId);
+      void end.then((at) => reader.endAt(at));
     },
   }),
 ];

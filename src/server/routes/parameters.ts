@@ -31,7 +31,7 @@ export const StreamQuery = z.object({
   offset: Count.optional().describe('The last sequence that the reader has; 0 for all'),
 });
 export const EventsQuery = StreamQuery.extend({
-  limit: Count.max(10_000).optional().describe('At most so many events; 1000 by default'),
+  limit: Count.optional().describe('At most so many events; 1000 by default, and never more than 10000'),
 });
 export const StreamHeaders = z.object({
   'Last-Event-ID': Count.optional().describe('What a reader that reconnects had last; wins over `offset`'),

@@ -5,20 +5,22 @@ import { MOST_BUFFERED, type Reader, type Sink } from '../../hub/index.js';
 import type { SessionInfo } from '../../schema/index.js';
 import { problemOf } from '../problems.js';
 import type { Services } from '../services.js';
-import { sinkOf } from '../stream-sink.js';
+import { room, sinkOf } from '../stream-sink.js';
 import { Call, type CallId, codes, errorText, notificationText, refusalText, resultText } from './jsonrpc.js';
-import { type Caller, methods } from './methods.js';
+import { type AnyMethod, type Caller, methods } from './methods.js';
+import { WaitingLines } from './waiting-lines.js';
 
 /** One client over WebSocket: its calls, and the sessions that it reads. */
 export class WebSocketConnection {
   private readonly readers = new Map<string, Reader>();
+  private readonly lines = new WaitingLines();
   private readonly sink: Sink;
   private unwatch: (() => void) | null = null;
 
   constructor(
     private readonly socket: WebSocket,
     /** The stream below. Events are written to it as frames that all readers share. */
-    stream: Duplex,
+    private readonly stream: Duplex,
     private readonly services: Services,
     private readonly logger: Logger,
   ) {
@@ -30,11 +32,6 @@ export class WebSocketConnection {
     });
     socket.on('close', () => this.leave());
     socket.on('error', (error) => logger.debug({ err: error }, 'a WebSocket broke'));
-  }
-
-  /** Whether every reader of this client has all that is committed. */
-  get isInStep(): boolean {
-    return [...this.readers.values()].every((reader) => reader.isInStep);
   }
 
   private async take(text: string): Promise<void> {
@@ -55,7 +52,6 @@ export class WebSocketConnection {
   }
 
   private async call({ id, method: name, params }: Call): Promise<void> {
-    const { metrics } = this.services;
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
     if (!method) {
       const known = Object.keys(methods);
@@ -75,9 +71,17 @@ export class WebSocketConnection {
         : 'params are not valid';
       return this.answer(id, (to) => errorText(to, codes.invalidParams, detail, { errors }));
     }
+    const run = () => this.run(method, name, checked.data, id);
+    const { sessionId } = (checked.data ?? {}) as { sessionId?: string | null };
+    if (sessionId == null) await run();
+    else await this.lines.join(sessionId, method.isSlow ? () => void run() : run);
+  }
+
+  private async run(method: AnyMethod, name: string, params: unknown, id: CallId | undefined): Promise<void> {
+    const { metrics } = this.services;
     const caller = new DeferredCaller(this);
     try {
-      const result = await method.handle(checked.data, this.services, caller);
+      const result = await method.handle(params, this.services, caller);
       metrics.calls.inc({ method: name, outcome: 'ok' });
       this.answer(id, (to) => resultText(to, result));
       caller.act();
@@ -135,7 +139,7 @@ export class WebSocketConnection {
   private holdBack(): void {
     if (this.sink.buffered <= MOST_BUFFERED || this.socket.isPaused) return;
     this.socket.pause();
-    void this.sink.room().then(() => this.socket.resume());
+    void room(this.stream).then(() => this.socket.resume());
   }
 
   private leave(): void {

@@ -29,6 +29,8 @@ export interface Method<P extends z.ZodType> {
   summary: string;
   params: P;
   result: z.ZodType;
+  /** It waits for an agent: calls about the same session that come after it do not wait for its result. */
+  isSlow?: true;
   handle(params: z.infer<P>, services: Services, caller: Caller): unknown;
 }
 export type AnyMethod = Method<z.ZodType>;
@@ -45,6 +47,7 @@ export const methods: Readonly<Record<string, AnyMethod>> = {
     summary: 'Create a session',
     params: CreateSessionRequest.extend({ sessionId: SessionId.nullish() }),
     result: CreateSessionResponse,
+    isSlow: true,
     handle: ({ sessionId, ...request }, services) => createSession(services, request, sessionId ?? undefined),
   }),
   'session/list': method({
@@ -122,6 +125,7 @@ export const methods: Readonly<Record<string, AnyMethod>> = {
     summary: 'End the session with all processes of its agent',
     params: OfSession,
     result: Nothing,
+    isSlow: true,
     handle: ({ sessionId }, { host }) => host.terminate(sessionId),
   }),
   'permission/reply': method({

@@ -1,9 +1,10 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type Problem, ProblemError } from '../../schema/index.js';
+import { ProblemError } from '../../schema/index.js';
 import { checkOrigin, type Doormen } from '../origin.js';
-import { PROBLEM_TYPE, problemOf } from '../problems.js';
+import { problemOf } from '../problems.js';
+import { endWithProblem } from '../raw-problem.js';
 import type { Services } from '../services.js';
 import { bearerOf, checkToken } from '../token.js';
 import { WebSocketConnection } from './connection.js';
@@ -43,10 +44,6 @@ export class WebSocketDoor {
     this.pings.unref();
   }
 
-  get isInStep(): boolean {
-    return [...this.connections.values()].every((connection) => connection.isInStep);
-  }
-
   /** Says goodbye; who does not answer within the time is cut off. */
   async close(withinMs: number): Promise<void> {
     clearInterval(this.pings);
@@ -69,7 +66,7 @@ export class WebSocketDoor {
     try {
       this.check(request);
     } catch (error) {
-      return refuse(stream, problemOf(error));
+      return endWithProblem(stream, problemOf(error));
     }
     this.server.handleUpgrade(request, stream, head, (socket) => this.welcome(socket, stream));
   }
@@ -108,13 +105,4 @@ export class WebSocketDoor {
       socket.ping();
     }
   }
-}
-
-function refuse(stream: Duplex, body: Problem): void {
-  const text = JSON.stringify(body);
-  const authenticate = body.status === 401 ? 'WWW-Authenticate: Bearer\r\n' : '';
-  stream.end(
-    `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status] ?? ''}\r\n` +
-      `Connection: close\r\nContent-Type: ${PROBLEM_TYPE}\r\n${authenticate}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-  );
 }

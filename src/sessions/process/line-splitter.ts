@@ -2,9 +2,10 @@ import { StringDecoder } from 'node:string_decoder';
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
-const smallestBuffer = 64 * 1024;
+/** A session keeps it for as long as it lives, and most lines are short. */
+const smallestBuffer = 4 * 1024;
 /** A buffer that grew beyond this for one long line is not kept for the next. */
-const largestKeptBuffer = 1024 * 1024;
+const largestKeptBuffer = 64 * 1024;
 /** How much of a line that is too long is still shown. */
 const headBytes = 8 * 1024;
 

@@ -133,7 +133,8 @@ export function spawnAgent(options: SpawnAgentOptions): AgentProcess {
     input.destroy();
     await Promise.all([end({ groups: [pid] }), drain([child.stdout, child.stderr], drainMs, clock)]);
     forget();
-    splitter.end();
+    // Who was killed in the middle of a line has not said it.
+    if (signal === null) splitter.end();
     stderr.end();
     return { code, signal, stderr: stderr.summary() };
   };

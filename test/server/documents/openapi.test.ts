@@ -100,7 +100,7 @@ describe('an operation', () => {
       include_raw: { type: 'boolean' },
       includeRaw: { type: 'boolean' },
       offset: { type: 'integer', minimum: 0, format: 'int64' },
-      limit: { type: 'integer', minimum: 0, maximum: 10_000 },
+      limit: { type: 'integer', minimum: 0, format: 'int64' },
     });
     expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['sessionId']);
   });

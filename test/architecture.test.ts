@@ -1,0 +1,113 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from './support/temp-folder.js';
+
+const require = createRequire(import.meta.url);
+const root = join(import.meta.dirname, '..');
+const config = require('../.dependency-cruiser.cjs') as IFlattenedRuleSet & { options: object };
+
+/** What the rules say about files: which rule, and which import breaks it. */
+async function broken(files: string[], baseDir = root): Promise<string[]> {
+  const { forbidden } = config;
+  const { output } = await cruise(files, {
+    ...config.options,
+    baseDir,
+    validate: true,
+    ruleSet: { forbidden: forbidden ?? [] },
+  });
+  const { summary, modules } = output as ICruiseResult;
+  expect(modules.length).toBeGreaterThan(0);
+  return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+}
+
+describe('the rooms of the house', () => {
+  it('import only what they may', async () => {
+    expect(await broken(['src', 'machines'])).toEqual([]);
+  });
+
+  it('have no cycles in what runs', async () => {
+    expect(await broken(['dist/src', 'dist/machines'])).toEqual([]);
+  });
+
+  it.each([
+    ['machines/a.ts', '../src/sessions/index.js', 'machines-keeps-to-its-neighbours'],
+    ['machines/a.ts', 'node:fs', 'machines-keeps-to-its-neighbours'],
+    ['src/schema/a.ts', '../log/index.js', 'schema-keeps-to-its-neighbours'],
+    ['src/schema/a.ts', 'node:crypto', 'schema-keeps-to-its-neighbours'],
+    ['src/agents/one/a.ts', '../../sessions/index.js', 'agents-keeps-to-its-neighbours'],
+    ['src/agents/one/a.ts', '../two/index.js', 'agents-are-strangers'],
+    ['src/log/a.ts', '../hub/index.js', 'log-keeps-to-its-neighbours'],
+    ['src/hub/a.ts', '../sessions/index.js', 'hub-keeps-to-its-neighbours'],
+    ['src/sessions/a.ts', '../server/index.js', 'only-the-command-line-opens-the-door'],
+    ['src/sessions/a.ts', '../agents/one/index.js', 'sessions-keeps-to-its-neighbours'],
+    ['src/sessions/a.ts', '../log/inside.js', 'sessions-keeps-to-its-neighbours'],
+    ['src/server/a.ts', '../cli/index.js', 'server-keeps-to-its-neighbours'],
+    ['src/cli/a.ts', '../sessions/index.js', 'cli-keeps-to-its-neighbours'],
+    ['src/server/a.ts', '../../test/index.js', 'no-test-code-in-the-product'],
+    ['src/attic/a.ts', '../schema/index.js', 'every-file-is-in-a-room'],
+    ['src/hub/a.ts', './nowhere.js', 'everything-is-found'],
+  ])('would be told apart: %s may not import %s', async (file, target, rule) => {
+    const folder = await tempFolder();
+    const write = async (path: string, text: string) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    };
+    if (target.startsWith('.') && !target.includes('nowhere')) {
+      await write(join(dirname(file), target.replace('.js', '.ts')), 'export type It = 1;\n');
+    }
+    await write(file, `import type { It } from '${target}';\nexport type Mine = It;\n`);
+    const found = await broken([file], folder);
+    expect(found.map((each) => each.split(':')[0])).toContain(rule);
+  });
+});
+
+describe('the files', () => {
+  it('are short enough to be read', async () => {
+    const long: string[] = [];
+    for (const folder of ['src', 'machines', 'test']) {
+      for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.[cm]?[jt]s$/.test(entry.name)) continue;
+        const path = join(entry.parentPath, entry.name);
+        const lines = (await readFile(path, 'utf8')).split('\n').length - 1;
+        if (lines > 400) long.push(`${relative(root, path)}: ${lines} lines`);
+      }
+    }
+    expect(long).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  const { name, exports, bin } = require('../package.json') as {
+    name: string;
+    exports: Record<string, string | Record<string, string>>;
+    bin: Record<string, string>;
+  };
+  const files = Object.values(exports).flatMap((to) => (typeof to === 'string' ? [to] : Object.values(to)));
+
+  it.each([...files, ...Object.values(bin)])('has %s', async (file) => {
+    expect((await readFile(join(root, file), 'utf8')).length).toBeGreaterThan(0);
+  });
+
+  const libraries = Object.entries(exports).filter(([, to]) => typeof to !== 'string');
+  it.each(libraries.map(([path]) => path.replace('.', name)))(
+    'can be imported as %s, which does nothing by itself',
+    async (path) => {
+      const script = `const it = await import('${path}'); console.log(Object.keys(it).length);`;
+      const { stdout, stderr } = await execa('node', ['--input-type=module', '-e', script], { cwd: root });
+      expect(stderr).toBe('');
+      expect(Number(stdout)).toBeGreaterThan(0);
+    },
+  );
+
+  it('has programs that run', async () => {
+    const programs = [...Object.values(bin), exports['./mock-agent'] as string];
+    for (const program of programs) {
+      const { stdout } = await execa('node', [join(root, program), '--version']);
+      expect(stdout).toMatch(/\d/);
+    }
+  });
+});

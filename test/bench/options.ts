@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.js';
+import { benches } from './benches.js';
+import { full, quick, type Scale } from './scale.js';
+
+export interface Options {
+  benches: readonly Bench[];
+  scale: Scale;
+  json: string | null;
+  help: boolean;
+}
+
+export class UsageError extends Error {}
+
+export function optionsOf(args: readonly string[]): Options {
+  const { values } = parsed(args);
+  const only = values.only ?? [];
+  const unknown = only.find((name) => !benches.some((bench) => bench.name === name));
+  if (unknown !== undefined) {
+    throw new UsageError(`no bench ${unknown}; there are ${benches.map(({ name }) => name).join(', ')}`);
+  }
+  return {
+    benches: only.length > 0 ? benches.filter(({ name }) => only.includes(name)) : benches,
+    scale: values.quick ? quick : full,
+    json: values.json ?? null,
+    help: values.help ?? false,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        only: { type: 'string', multiple: true },
+        quick: { type: 'boolean' },
+        json: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+export function help(): string {
+  const width = Math.max(...benches.map(({ name }) => name.length));
+  return `Usage: npm run bench -- [options]
+
+Measures Greenroom, and beside each figure what the same work takes without it: its yardstick, taken in the same run.
+Everything runs on this machine and talks to 127.0.0.1 only.
+
+Options:
+  --only <name>   only this bench (repeatable)
+  --quick         smaller numbers, for a first look
+  --json <file>   write the figures to a file too
+  -h, --help      this text
+
+Benches:
+${benches.map(({ name, about }) => `  ${name.padEnd(width)}   ${about}`).join('\n')}
+
+Examples:
+  $ npm run bench
+  $ npm run bench -- --quick
+  $ npm run bench -- --only burst --only readers
+  $ npm run bench -- --json figures.json
+`;
+}

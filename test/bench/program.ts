@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Ground, within } from './ground.js';
+
+const root = new URL('.', import.meta.resolve('greenroom/package.json'));
+
+export const paths = {
+  daemon: fileURLToPath(new URL('dist/src/cli/main.js', root)),
+  mock: fileURLToPath(new URL('dist/src/agents/mock/program/main.js', root)),
+  /** The small programs of the benches: yardsticks, readers, agents. */
+  program: (name: string) => fileURLToPath(new URL(`fixtures/programs/bench/${name}.mjs`, root)),
+};
+
+/** Nothing here may take longer. */
+const PATIENCE = 120;
+
+export interface ProgramOptions {
+  args: readonly string[];
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+/** A node process that talks with us by messages. It is ended with its ground. */
+export class Program {
+  private readonly inbox: { type: string }[] = [];
+  private readonly waiting: (() => void)[] = [];
+  private errors = '';
+  private isGone = false;
+
+  private constructor(readonly child: ChildProcess) {
+    child.on('message', (message) => {
+      this.inbox.push(message as { type: string });
+      this.wake();
+    });
+    child.stderr?.on('data', (chunk) => {
+      this.errors = `${this.errors}${String(chunk)}`.slice(-4000);
+    });
+    child.once('exit', () => {
+      this.isGone = true;
+      this.wake();
+    });
+  }
+
+  static start(ground: Ground, { args, env, cwd }: ProgramOptions): Program {
+    ground.mustStand();
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, GREENROOM_TOKEN: undefined, GREENROOM_MOCK_BIN: undefined, ...env },
+      ...(cwd ? { cwd } : {}),
+      // A Ctrl-C is for us: we end what we started, in order.
+      detached: true,
+    });
+    const program = new Program(child);
+    ground.onClear(() => program.stop());
+    return program;
+  }
+
+  /** One of the bench's own programs. */
+  static run(ground: Ground, name: string, ...values: string[]): Program {
+    return Program.start(ground, { args: [paths.program(name), ...values] });
+  }
+
+  tell(message: { type: string; [key: string]: unknown }): void {
+    this.child.send(message);
+  }
+
+  /** The next message of a type. */
+  async hear<T = unknown>(type: string): Promise<T> {
+    return within(PATIENCE, `to hear ${type}`, this.next(type)) as Promise<T>;
+  }
+
+  ask<T = unknown>(message: { type: string; [key: string]: unknown }, answer: string): Promise<T> {
+    this.tell(message);
+    return this.hear<T>(answer);
+  }
+
+  async stop(): Promise<void> {
+    if (this.isGone) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    const deadline = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
+    await gone;
+    clearTimeout(deadline);
+  }
+
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
+  private async next(type: string): Promise<unknown> {
+    for (;;) {
+      const at = this.inbox.findIndex((message) => message.type === type);
+      if (at >= 0) return this.inbox.splice(at, 1)[0];
+      if (this.isGone) throw new Error(`a program ended before it said ${type}: ${this.errors}`);
+      await new Promise<void>((resolve) => {
+        this.waiting.push(resolve);
+      });
+    }
+  }
+}

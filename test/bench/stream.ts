@@ -1,0 +1,99 @@
+import type { BenchDaemon } from './daemon.js';
+import type { Ground } from './ground.js';
+import { calm, timed } from './measure.js';
+import { Program } from './program.js';
+
+/** What one passage of a stream of deltas took. */
+export interface Passage {
+  seconds: number;
+  /** Of the sender's processor. */
+  cpu: number;
+  /** Of one delta, as it was sent. */
+  bytes: number;
+}
+
+interface Done {
+  bytes: number;
+  latencies: number[];
+}
+
+/** Readers in a process of their own, who check that they miss nothing. */
+export class Readers {
+  private readonly program: Program;
+
+  constructor(
+    ground: Ground,
+    private readonly readers: number,
+  ) {
+    this.program = Program.run(ground, 'readers');
+  }
+
+  async connect(url: string): Promise<void> {
+    await this.program.ask({ type: 'connect', url, readers: this.readers }, 'connected');
+  }
+
+  /** Reads a session from its beginning. Resolves when all readers have met the present. */
+  async begin(session: string | null, count: number): Promise<void> {
+    await this.program.ask({ type: 'read', session, count }, 'reading');
+  }
+
+  /** Resolves when all readers have all of it. */
+  done(): Promise<Done> {
+    return this.program.hear<Done>('done');
+  }
+
+  /** The bytes of one delta. */
+  size({ bytes }: Done, count: number): number {
+    return bytes / count / this.readers;
+  }
+}
+
+/** A burst of the mock agent, through the daemon, to all readers. */
+export async function throughDaemon(
+  daemon: BenchDaemon,
+  readers: Readers,
+  session: string,
+  count: number,
+): Promise<Passage> {
+  await daemon.create(session);
+  await readers.connect(daemon.websocket);
+  await readers.begin(session, count);
+  await calm();
+  const before = await daemon.cpu();
+  let done: Done | undefined;
+  const ms = await timed(async () => {
+    await daemon.say(session, `burst ${count} 16`);
+    done = await readers.done();
+  });
+  const cpu = (await daemon.cpu()) - before;
+  await daemon.idle(session);
+  return { seconds: ms / 1000, cpu, bytes: readers.size(done!, count) };
+}
+
+/** The same bytes by a plain loop of `ws.send`. */
+export async function bySendLoop(
+  ground: Ground,
+  readers: Readers,
+  count: number,
+  bytes: number,
+): Promise<Passage> {
+  const sender = Program.run(ground, 'plain-sender');
+  const { url } = await sender.hear<{ url: string }>('listening');
+  await sender.ask({ type: 'prepare', count, bytes: Math.round(bytes) }, 'prepared');
+  await readers.connect(url);
+  await readers.begin(null, count);
+  await calm();
+  const before = await cpuOf(sender);
+  let done: Done | undefined;
+  const ms = await timed(async () => {
+    sender.tell({ type: 'go' });
+    done = await readers.done();
+  });
+  const cpu = (await cpuOf(sender)) - before;
+  await sender.stop();
+  return { seconds: ms / 1000, cpu, bytes: readers.size(done!, count) };
+}
+
+async function cpuOf(sender: Program): Promise<number> {
+  return (await sender.ask<{ seconds: number }>({ type: 'cpu' }, 'cpu')).seconds;
+}

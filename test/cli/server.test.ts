@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { greenroom } from '../support/program.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { server, status } from './server.js';
+
+describe('the token of a server', () => {
+  it('is made where none is given, printed, and works', async () => {
+    const { url, token, banner } = await server();
+    expect(token).toMatch(/^[0-9a-z]{32}$/);
+    expect(banner.match(new RegExp(token!, 'g'))!.length).toBeGreaterThan(1);
+    expect([await status(url), await status(url, 'wrong'), await status(url, token)]).toEqual([
+      401, 401, 200,
+    ]);
+  });
+
+  it('is another one each time', async () => {
+    const [one, two] = await Promise.all([server(), server()]);
+    expect(one.token).not.toBe(two.token);
+  });
+
+  it('may be given, and is then not printed', async () => {
+    const { url, banner, child } = await server({ args: ['--token', 'my-own'] });
+    expect([await status(url), await status(url, 'my-own')]).toEqual([401, 200]);
+    child.kill('SIGTERM');
+    const { stderr } = await child;
+    expect(`${banner}${String(stderr)}`).not.toContain('my-own');
+  });
+
+  it('may come from GREENROOM_TOKEN, before which --token goes', async () => {
+    const env = { GREENROOM_TOKEN: 'from-env' };
+    const [one, two] = await Promise.all([server({ env }), server({ env, args: ['--token', 'my-own'] })]);
+    expect([await status(one.url, 'from-env'), one.banner.includes('from-env')]).toEqual([200, false]);
+    expect([await status(two.url, 'from-env'), await status(two.url, 'my-own')]).toEqual([401, 200]);
+  });
+
+  it('is made and printed where GREENROOM_TOKEN is empty', async () => {
+    const { url, token } = await server({ env: { GREENROOM_TOKEN: '' } });
+    expect([await status(url), await status(url, token)]).toEqual([401, 200]);
+  });
+
+  it('is not asked for with --no-token, whatever GREENROOM_TOKEN says', async () => {
+    const { url, banner } = await server({ args: ['--no-token'], env: { GREENROOM_TOKEN: 'from-env' } });
+    expect(await status(url)).toBe(200);
+    expect(banner).not.toMatch(/token|Bearer/);
+  });
+
+  it('may be done without on all addresses only where --insecure says so', async () => {
+    const { url } = await server({ args: ['--host', '0.0.0.0', '--no-token', '--insecure'] });
+    expect(await status(url.replace('0.0.0.0', '127.0.0.1'))).toBe(200);
+  });
+});
+
+describe('a server', () => {
+  it('prints a command to try, which works', async () => {
+    const { try: command } = await server();
+    const { execa } = await import('execa');
+    const { stdout, exitCode } = await execa({ shell: true, reject: false })`${command} --silent`;
+    if (exitCode === 127) return;
+    expect(JSON.parse(stdout)).toHaveProperty('agents');
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('stops on %s, with exit code 0', async (signal) => {
+    const { child } = await server();
+    child.kill(signal);
+    expect(await child).toMatchObject({ exitCode: 0 });
+  });
+
+  it('whose port is taken says so in one line', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const port = String((other.address() as AddressInfo).port);
+    const data = await tempFolder();
+    const { stdout, stderr, exitCode } = await greenroom([
+      'server',
+      ...['--port', port, '--data', data, '--log-level', 'error'],
+    ]);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      `greenroom: port ${port} on 127.0.0.1 is taken; stop what listens there, or choose another with --port`,
+    );
+  });
+
+  it('whose data folder is in use says so in one line, and by whom', async () => {
+    const { data, url, child } = await server();
+    const { stderr, exitCode } = await greenroom(['server', '--port', '0', '--data', data]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^greenroom: .+ in use .+$/);
+    for (const hint of [data, url, String(child.pid), '--data']) expect(stderr).toContain(hint);
+  });
+
+  it('whose data folder is a file says so in one line', async () => {
+    const data = join(await tempFolder(), 'file');
+    await writeFile(data, '');
+    const { stderr, exitCode } = await greenroom(['server', '--port', '0', '--data', data]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^greenroom: .+$/);
+    expect(stderr).toContain(data);
+  });
+
+  it('whose host is none of this machine says so in one line', async () => {
+    const data = await tempFolder();
+    const { stderr, exitCode } = await greenroom([
+      'server',
+      ...['--host', '192.0.2.1', '--port', '0', '--data', data, '--log-level', 'error'],
+    ]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^greenroom: 192\.0\.2\.1 .+--host$/);
+  });
+
+  it('keeps its sessions where GREENROOM_DATA says', async () => {
+    const data = await tempFolder();
+    const { stdout } = await greenroom(['server', '--help'], { GREENROOM_DATA: data });
+    expect(stdout.replaceAll(/\s+/g, '')).toContain(data);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { UniversalEvent } from '../../src/schema/index.js';
+import { testDaemon } from '../support/daemon.js';
+import { daemonProcess, greenroom } from '../support/program.js';
+import { exchange, FIRST_DELTA, info, kill, restart, soundEvents, spoken, turnsEnded } from './lives.js';
+import { guardedSession, processesOf, runs } from './processes.js';
+import { overWebSocket } from './readers.js';
+
+/** The process that `spawn` says it started. */
+function grandchild(events: readonly UniversalEvent[]): number {
+  return Number(/^started process (\d+)$/.exec(spoken(events)[0] ?? '')?.[1]);
+}
+
+/** A session whose agent has said that it hangs; gives the agent's process. */
+async function hang(url: string, sessionId: string): Promise<number> {
+  const reader = await overWebSocket({ url, sessionId });
+  const answer = await fetch(`${url}/v1/sessions/${sessionId}/messages`, {
+    method: 'POST',
+    body: JSON.stringify({ message: 'hang' }),
+  });
+  expect(answer.status).toBe(204);
+  while (!spoken(reader.events()).includes('hanging')) await reader.reached(reader.last + 1);
+  reader.close();
+  const [agent, ...rest] = await processesOf(sessionId);
+  expect(rest).toEqual([]);
+  return agent!.pid;
+}
+
+describe('what a killed daemon leaves behind', () => {
+  it('is ended by the next one: an agent that ignores signals, and a process that outlives its agent', async () => {
+    const [hanging, spawning, idle] = ['hanging', 'spawning', 'idle'].map(guardedSession) as [
+      string,
+      string,
+      string,
+    ];
+    const before = await daemonProcess();
+    for (const id of [hanging, spawning, idle]) await before.daemon.create(id);
+    const agent = await hang(before.daemon.url, hanging);
+    const child = grandchild(await exchange(before.daemon, spawning, 'spawn'));
+    await kill(before);
+    expect([await runs(agent), await runs(child)]).toEqual([true, true]);
+
+    const after = await restart(before);
+    expect([await runs(agent), await runs(child)]).toEqual([false, false]);
+    for (const id of [hanging, spawning, idle]) {
+      expect(await processesOf(id)).toEqual([]);
+      expect(await info(after, id)).toMatchObject({ status: 'idle' });
+      expect(spoken(await exchange(after.daemon, id, 'echo back again'))).toEqual(['back again']);
+      await soundEvents(after.daemon, id);
+    }
+  });
+
+  it('is left alone by the daemon of another folder', async () => {
+    const sessionId = guardedSession('stranger');
+    const before = await daemonProcess();
+    await before.daemon.create(sessionId);
+    const agent = await hang(before.daemon.url, sessionId);
+    await kill(before);
+    await daemonProcess();
+    expect(await runs(agent)).toBe(true);
+    await restart(before);
+    expect(await runs(agent)).toBe(false);
+  });
+});
+
+describe('the end of a session', () => {
+  it.each(['terminate', 'delete'] as const)('by %s ends what its agent started', async (how) => {
+    const sessionId = guardedSession(how);
+    const daemon = await testDaemon();
+    await daemon.create(sessionId);
+    const child = grandchild(await exchange(daemon, sessionId, 'spawn'));
+    expect(await runs(child)).toBe(true);
+    if (how === 'delete') await daemon.call('DELETE', `/v1/sessions/${sessionId}`);
+    else await daemon.call('POST', `/v1/sessions/${sessionId}/terminate`);
+    expect(await runs(child)).toBe(false);
+    expect(await processesOf(sessionId)).toEqual([]);
+  });
+
+  it('comes within the grace for an agent that hangs', async () => {
+    const sessionId = guardedSession('grace');
+    const daemon = await testDaemon({ graceMs: 300 });
+    await daemon.create(sessionId);
+    const agent = await hang(daemon.url, sessionId);
+    const begun = performance.now();
+    await daemon.call('POST', `/v1/sessions/${sessionId}/terminate`);
+    // The grace, and time for a crowded machine to look at all its processes.
+    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(await runs(agent)).toBe(false);
+    const events = await soundEvents(daemon, sessionId);
+    expect(events.at(-1)).toMatchObject({ type: 'session.ended', data: { reason: 'terminated' } });
+  });
+});
+
+describe('an agent that is killed from outside', () => {
+  it('ends its session, and says by what', async () => {
+    const sessionId = guardedSession('shot');
+    const daemon = await testDaemon();
+    await daemon.create(sessionId);
+    const reader = await overWebSocket({ url: daemon.url, sessionId });
+    await daemon.say(sessionId, 'burst 200000');
+    await reader.reached(500);
+    const [agent] = await processesOf(sessionId);
+    process.kill(agent!.pid, 'SIGKILL');
+    await reader.saw('session.ended');
+    const events = await soundEvents(daemon, sessionId);
+    expect(events.at(-2)).toMatchObject({ type: 'turn.ended', data: { metadata: { outcome: 'error' } } });
+    expect(events.at(-1)).toMatchObject({
+      type: 'session.ended',
+      data: {
+        reason: 'error',
+        terminated_by: 'agent',
+        exit_code: null,
+        message: expect.stringMatching('SIGKILL'),
+      },
+    });
+    const late = await daemon.fetch('POST', `/v1/sessions/${sessionId}/messages`, { message: 'echo' });
+    expect(late.status).toBe(409);
+  });
+
+  it('is started again by the next message where the session is to be resumed', async () => {
+    const sessionId = guardedSession('resumed');
+    const daemon = await testDaemon();
+    const { nativeSessionId } = await daemon.create(sessionId, { onAgentExit: 'resume' });
+    const reader = await overWebSocket({ url: daemon.url, sessionId });
+    await daemon.say(sessionId, 'burst 100000 16 50');
+    await daemon.say(sessionId, 'echo queued');
+    await reader.reached(FIRST_DELTA);
+    const [agent] = await processesOf(sessionId);
+    process.kill(agent!.pid, 'SIGKILL');
+    await reader.saw('error');
+    await turnsEnded(reader, 2);
+    const events = await soundEvents(daemon, sessionId);
+    expect(events.find(({ type }) => type === 'error')).toMatchObject({
+      data: { code: 'agent_process_exited', details: { signal: 'SIGKILL', exit_code: null } },
+    });
+    const outcomes = events.flatMap((event) =>
+      event.type === 'turn.ended' ? [event.data.metadata.outcome] : [],
+    );
+    expect(outcomes).toEqual(['error', 'completed']);
+    expect(spoken(events).slice(1)).toEqual(['queued']);
+    const next = await exchange(daemon, sessionId, 'count');
+    expect(spoken(next)).toEqual(['3']);
+    expect(next.at(-1)?.native_session_id).toBe(nativeSessionId);
+  });
+});
+
+describe('a second daemon on the same folder', () => {
+  it('is refused in one line, and starts as soon as the first is killed', async () => {
+    const first = await daemonProcess();
+    const args = ['server', '--port', '0', '--no-token', '--data', first.dataFolder];
+    const second = await greenroom(args);
+    expect(second.exitCode).toBe(1);
+    expect(second.stdout).toBe('');
+    const lines = String(second.stderr).split('\n');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^greenroom: the data folder .* is in use by another daemon \(pid \d+/);
+    expect(lines[0]).toContain(String(first.child.pid));
+    expect((await first.daemon.fetch('GET', '/v1/health')).status).toBe(200);
+
+    await kill(first);
+    const third = await restart(first);
+    expect((await third.daemon.fetch('GET', '/v1/health')).status).toBe(200);
+  });
+
+  it('wins or loses, and never shares, when many start at once', async () => {
+    const first = await daemonProcess();
+    await kill(first);
+    const starts = await Promise.allSettled(Array.from({ length: 4 }, () => restart(first)));
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});

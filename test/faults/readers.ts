@@ -1,0 +1,136 @@
+import { get, type IncomingMessage } from 'node:http';
+import { onTestFinished } from 'vitest';
+import WebSocket from 'ws';
+import type { UniversalEvent } from '../../src/schema/index.js';
+import { Reading } from './reading.js';
+
+/** Which session to read, and how. */
+export interface Wish {
+  url: string;
+  sessionId: string;
+  offset?: number;
+  raw?: boolean;
+}
+
+/** An event is sent inside this. */
+const NOTIFICATION = '{"jsonrpc":"2.0","method":"event","params":';
+
+/** Reads over WebSocket. Resolves once it is subscribed; with `idle` nothing is read from then on. */
+export async function overWebSocket({ url, sessionId, offset = 0, raw = false }: Wish, idle = false) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`);
+  const reading = new Reading(offset, () => socket.terminate());
+  onTestFinished(() => socket.terminate());
+  const notifications: string[] = [];
+  const subscribed = new Promise<void>((resolve, reject) => {
+    socket.on('message', (data) => {
+      const text = String(data);
+      if (text.startsWith(NOTIFICATION)) return reading.take(text.slice(NOTIFICATION.length, -1));
+      notifications.push(text);
+      if (!text.includes('"id":1')) return;
+      if (text.includes('"error"')) reject(new Error(text));
+      if (idle) socket.pause();
+      resolve();
+    });
+    socket.on('close', (code) => {
+      reading.over(code);
+      reject(new Error(`closed with ${code}`));
+    });
+    socket.on('error', reject);
+  });
+  socket.on('open', () => {
+    const params = { sessionId, offset, includeRaw: raw, includeState: !raw };
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'session/subscribe', params }));
+  });
+  await subscribed;
+  return Object.assign(reading, { socket, notifications });
+}
+
+/** Reads by SSE; `resume` names the offset the way a reader does that comes back. */
+export async function overSse({ url, sessionId, offset = 0, raw = false }: Wish, resume = false) {
+  const { response, close } = await openSse({ url, sessionId, offset, raw }, resume);
+  const reading = new Reading(offset, close);
+  readSseTexts(response, reading);
+  return reading;
+}
+
+/** A stream of which nothing was read yet. */
+export function openSse({ url, sessionId, offset = 0, raw = false }: Wish, resume = false) {
+  const query = `include_raw=${raw}${resume ? '' : `&offset=${offset}`}`;
+  const headers = resume ? { 'last-event-id': String(offset) } : {};
+  return new Promise<{ response: IncomingMessage; close(): void }>((resolve, reject) => {
+    const request = get(`${url}/v1/sessions/${sessionId}/events/sse?${query}`, { headers, agent: false });
+    const close = () => void request.destroy();
+    onTestFinished(close);
+    request.on('error', reject);
+    request.on('response', (response) => {
+      if (response.statusCode === 200) resolve({ response, close });
+      else reject(new Error(`status ${response.statusCode}`));
+    });
+  });
+}
+
+/** Hands a stream's events to a reading. */
+export function readSseTexts(response: IncomingMessage, reading: Reading): void {
+  let rest = '';
+  response.setEncoding('utf8');
+  response.on('data', (chunk: string) => {
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop()!;
+    for (const block of blocks) {
+      const found = /^id: (\d+)\ndata: ([^\r\n]*)$/.exec(block);
+      if (found) reading.take(found[2]!);
+      if (found && Number(found[1]) !== reading.last)
+        reading.faults.push(`id ${found[1]} at ${reading.last}`);
+      if (!found && !block.startsWith(':')) reading.faults.push(`no event: ${block}`);
+    }
+  });
+  response.on('end', () => reading.over('end'));
+  response.on('error', () => reading.over('broken'));
+  response.on('close', () => reading.over('broken'));
+}
+
+/** Reads page by page. An empty page makes it wait until `ahead` has more than it has. */
+export function byPolling(
+  { url, sessionId, offset = 0, raw = false }: Wish,
+  limit: () => number,
+  ahead: Reading,
+): Reading {
+  let isClosed = false;
+  const reading = new Reading(offset, () => {
+    isClosed = true;
+  });
+  onTestFinished(reading.close);
+  const poll = async () => {
+    while (!isClosed) {
+      const query = `offset=${reading.last}&limit=${limit()}&include_raw=${raw}`;
+      const response = await fetch(`${url}/v1/sessions/${sessionId}/events?${query}`);
+      const { events } = (await response.json()) as { events: UniversalEvent[] };
+      for (const event of events) reading.take(JSON.stringify(event));
+      if (events.at(-1)?.type === 'session.ended') return reading.over('end');
+      if (events.length === 0) await ahead.reached(reading.last + 1);
+    }
+  };
+  poll().catch(() => reading.over('broken'));
+  return reading;
+}
+
+/** All events of a session as texts, by big pages. */
+export async function allTexts(url: string, sessionId: string, raw = false): Promise<string[]> {
+  const texts: string[] = [];
+  for (;;) {
+    const query = `offset=${texts.length}&limit=10000&include_raw=${raw}`;
+    const response = await fetch(`${url}/v1/sessions/${sessionId}/events?${query}`);
+    const { events, hasMore } = (await response.json()) as { events: UniversalEvent[]; hasMore: boolean };
+    for (const event of events) texts.push(JSON.stringify(event));
+    if (!hasMore) return texts;
+  }
+}
+
+/** Where a reading differs from the log; null where it is exactly the slice that it should be. */
+export function difference(reading: Reading, log: readonly string[]): string | null {
+  if (reading.faults.length > 0) return reading.faults.slice(0, 3).join('; ');
+  for (const [i, text] of reading.texts.entries()) {
+    if (text !== log[reading.offset + i]) return `event ${reading.offset + i + 1} is ${text.slice(0, 300)}`;
+  }
+  return null;
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { type TestDaemon, testDaemon } from '../support/daemon.js';
+import { guardedSession } from './processes.js';
+import { allTexts, difference, openSse, overSse, overWebSocket, readSseTexts } from './readers.js';
+import { Reading } from './reading.js';
+import { watchServerSockets } from './server-sockets.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Many deltas. Not all in one message: that ends with an event that has all of its text. */
+async function burst(daemon: TestDaemon, sessionId: string, messages: number, each: number): Promise<void> {
+  const { lastSequence } = await daemon.call<{ lastSequence: number }>('GET', `/v1/sessions/${sessionId}`);
+  const reader = await overWebSocket({ url: daemon.url, sessionId, offset: lastSequence });
+  for (let i = 0; i < messages; i++) await daemon.say(sessionId, `burst ${each} 64`);
+  // A turn is two events, the user's message three, the answer two and its deltas.
+  await reader.reached(lastSequence + messages * (each + 7));
+  reader.close();
+}
+
+async function readers(daemon: TestDaemon): Promise<number> {
+  const text = await (await daemon.fetch('GET', '/metrics')).text();
+  return Number(/^greenroom_readers (\d+)$/m.exec(text)?.[1]);
+}
+
+/** Waits for the daemon to notice who is gone: each look at it is a round trip. */
+async function readersGone(daemon: TestDaemon): Promise<number> {
+  let left = await readers(daemon);
+  for (let look = 0; left > 0 && look < 500; look++) left = await readers(daemon);
+  return left;
+}
+
+describe('a reader that does not read', () => {
+  it('over WebSocket slows nobody, costs at most 1 MiB, and then gets everything once', async () => {
+    const sessionId = guardedSession('slow');
+    const daemon = await testDaemon();
+    const { url } = daemon;
+    await daemon.create(sessionId);
+    const sockets = watchServerSockets();
+    const slow = await overWebSocket({ url, sessionId }, true);
+    const held = sockets.at(-1)!;
+    const quick = await overWebSocket({ url, sessionId });
+    await burst(daemon, sessionId, 20, 10_000);
+    const texts = await allTexts(url, sessionId);
+    await quick.reached(texts.length);
+    expect(difference(quick, texts)).toBeNull();
+    // It is far behind, and something waits for it: else the test would prove nothing.
+    expect(slow.last).toBeLessThan(texts.length / 2);
+    expect(held.socket.writableLength).toBeGreaterThan(0);
+    expect(held.most).toBeLessThanOrEqual(MEBIBYTE);
+
+    slow.socket.resume();
+    await slow.reached(texts.length);
+    expect(difference(slow, texts)).toBeNull();
+    expect(held.most).toBeLessThanOrEqual(MEBIBYTE);
+    // In step again: it hears what happens now.
+    await daemon.say(sessionId, 'echo now');
+    await slow.reached(texts.length + 8);
+  });
+
+  it('over SSE slows nobody, costs at most 1 MiB, and then gets everything once', async () => {
+    const sessionId = guardedSession('slow');
+    const daemon = await testDaemon();
+    const { url } = daemon;
+    await daemon.create(sessionId);
+    const sockets = watchServerSockets();
+    const slow = await openSse({ url, sessionId });
+    const held = sockets.at(-1)!;
+    const quick = await overSse({ url, sessionId });
+    await burst(daemon, sessionId, 7, 10_000);
+    const texts = await allTexts(url, sessionId);
+    await quick.reached(texts.length);
+    expect(difference(quick, texts)).toBeNull();
+    expect(held.socket.writableLength).toBeGreaterThan(0);
+    expect(held.most).toBeLessThanOrEqual(MEBIBYTE);
+
+    const reading = new Reading(0, slow.close);
+    readSseTexts(slow.response, reading);
+    await reading.reached(texts.length);
+    expect(difference(reading, texts)).toBeNull();
+    expect(held.most).toBeLessThanOrEqual(MEBIBYTE);
+    await daemon.call('POST', `/v1/sessions/${sessionId}/terminate`);
+    await reading.whenClosed();
+    expect(reading.closed).toBe('end');
+  });
+
+  it('of many sessions over one WebSocket costs at most 1 MiB altogether', async () => {
+    const ids = Array.from({ length: 12 }, (_, i) => guardedSession(`many-${i}`));
+    const daemon = await testDaemon();
+    const sockets = watchServerSockets();
+    const client = await daemon.connect();
+    const held = sockets.at(-1)!;
+    client.socket.pause();
+    for (const id of ids) {
+      await daemon.create(id);
+      void client.call('session/subscribe', { sessionId: id }).catch(() => {});
+    }
+    await Promise.all(ids.map((id) => burst(daemon, id, 1, 4000)));
+    expect(held.socket.writableLength).toBeGreaterThan(0);
+    client.socket.resume();
+    for (const id of ids) {
+      await client.event(id, 'turn.ended');
+      expect(client.events(id)).toEqual(await daemon.events(id));
+    }
+    expect(held.most).toBeLessThanOrEqual(MEBIBYTE);
+  });
+
+  it('and vanishes leaves no reader behind', async () => {
+    const sessionId = guardedSession('gone');
+    const daemon = await testDaemon();
+    const { url } = daemon;
+    await daemon.create(sessionId);
+    const idle = [
+      await overWebSocket({ url, sessionId }, true),
+      await overWebSocket({ url, sessionId }),
+      await openSse({ url, sessionId }),
+      await overSse({ url, sessionId }),
+    ];
+    expect(await readers(daemon)).toBe(4);
+    await burst(daemon, sessionId, 5, 10_000);
+    for (const reader of idle) reader.close();
+    expect(await readersGone(daemon)).toBe(0);
+    await daemon.say(sessionId, 'echo still here');
+  });
+});
+
+describe('a hundred readers that do not read', () => {
+  it('get everything when they do, and nobody waited for them', async () => {
+    const sessionId = guardedSession('hundred');
+    const daemon = await testDaemon();
+    const { url } = daemon;
+    await daemon.create(sessionId);
+    const sockets = watchServerSockets();
+    const slow = await Promise.all(Array.from({ length: 100 }, () => openSse({ url, sessionId })));
+    const held = sockets.slice(0, 100);
+    await burst(daemon, sessionId, 4, 6000);
+    const texts = await allTexts(url, sessionId);
+    const expected = createHash('sha1');
+    for (const [i, text] of texts.entries()) expected.update(`id: ${i + 1}\ndata: ${text}\n\n`);
+    const digest = expected.digest('hex');
+    expect(held.filter(({ socket }) => socket.writableLength > 0).length).toBeGreaterThan(50);
+
+    const bytes = texts.reduce((sum, text, i) => sum + `id: ${i + 1}\ndata: ${text}\n\n`.length, 0);
+    const digests = await Promise.all(slow.map(({ response }) => digestOf(response, bytes)));
+    expect(new Set(digests)).toEqual(new Set([digest]));
+    expect(Math.max(...held.map(({ most }) => most))).toBeLessThanOrEqual(MEBIBYTE);
+    for (const { close } of slow) close();
+    expect(await readersGone(daemon)).toBe(0);
+  });
+});
+
+/** Of the first so many bytes of a stream. */
+async function digestOf(response: IncomingMessage, bytes: number): Promise<string> {
+  const hash = createHash('sha1');
+  let left = bytes;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    hash.update(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left <= 0) break;
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { UniversalEvent } from '../../src/schema/index.js';
+import { type TestDaemon, testDaemon } from '../support/daemon.js';
+import { expectProblem } from '../support/problem.js';
+import { sseEvents } from '../support/sse-text.js';
+import { heard, nth, said } from '../support/turns.js';
+
+/** Sends a message and gives the events of its stream once that has ended. */
+async function streamed(daemon: TestDaemon, body: object, query = ''): Promise<UniversalEvent[]> {
+  const response = await daemon.fetch('POST', `/v1/sessions/one/messages/stream${query}`, body);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  return sseEvents(await response.text());
+}
+
+const ends = (events: UniversalEvent[]) => events.filter(({ type }) => type === 'turn.ended').length;
+
+describe('the stream of a message', () => {
+  it('has the events of its own turn, from its start to its end', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await streamed(daemon, { message: 'echo first' });
+    const events = await streamed(daemon, { message: 'echo second' });
+    expect(events[0]!.type).toBe('turn.started');
+    expect(events.at(-1)!.type).toBe('turn.ended');
+    expect(said(events)).toEqual(['second']);
+    expect((await daemon.events('one')).slice(-events.length)).toEqual(events);
+  });
+
+  it('has native payloads where they are asked for', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const events = await streamed(daemon, { message: 'echo hi' }, '?include_raw=true');
+    expect(events.filter(({ source }) => source === 'agent').every(({ raw }) => raw !== null)).toBe(true);
+    expect((await streamed(daemon, { message: 'echo hi' })).every(({ raw }) => raw === null)).toBe(true);
+  });
+
+  it('of a message that waits goes on until its own turn has ended', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'permission');
+    await nth(daemon, 'one', 'permission.requested');
+    const second = streamed(daemon, { message: 'echo second' });
+    const queued = async () => (await daemon.call<{ queued: number }>('GET', '/v1/sessions/one')).queued;
+    await expect.poll(queued, { interval: 5 }).toBe(1);
+    const third = streamed(daemon, { message: 'echo third' });
+    await expect.poll(queued, { interval: 5 }).toBe(2);
+    await daemon.call('POST', '/v1/sessions/one/interrupt');
+    expect(ends(await second)).toBe(2);
+    expect(said(await second)).toEqual(expect.arrayContaining(['second']));
+    expect(said(await second)).not.toContain('third');
+    expect(ends(await third)).toBe(3);
+    expect(said(await third)).toContain('third');
+  });
+
+  it('of a message that is steered goes on until the running turn has ended', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'sleep 600000');
+    const steered = streamed(daemon, { message: 'and hurry', whenBusy: 'steer' });
+    await expect.poll(async () => heard(await daemon.events('one')), { interval: 5 }).toContain('and hurry');
+    await daemon.say('one', 'echo after');
+    await daemon.call('POST', '/v1/sessions/one/interrupt');
+    const events = await steered;
+    expect([ends(events), events.at(-1)!.type]).toEqual([1, 'turn.ended']);
+    expect(heard(events)).toEqual(['and hurry']);
+  });
+
+  it('of a message that was taken before ends at once where nothing runs', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await streamed(daemon, { message: 'echo hi', messageId: 'm' });
+    expect(await streamed(daemon, { message: 'echo hi', messageId: 'm' })).toEqual([]);
+  });
+
+  it('of a message that still waits, sent once more, goes on until that message’s turn has ended', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'sleep 600000');
+    await daemon.say('one', 'echo queued', { messageId: 'm' });
+    const response = await daemon.fetch('POST', '/v1/sessions/one/messages/stream', {
+      message: 'echo queued',
+      messageId: 'm',
+    });
+    await daemon.call('POST', '/v1/sessions/one/interrupt');
+    expect(said(sseEvents(await response.text()))).toContain('queued');
+  });
+
+  it('ends with the session where the message never gets a turn', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'sleep 600000');
+    const response = await daemon.fetch('POST', '/v1/sessions/one/messages/stream', { message: 'never' });
+    await daemon.call('POST', '/v1/sessions/one/terminate');
+    expect(sseEvents(await response.text()).at(-1)!.type).toBe('session.ended');
+  });
+
+  it('ends with the turn where the agent crashes', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    expect((await streamed(daemon, { message: 'crash 7' })).at(-1)).toMatchObject({
+      type: 'turn.ended',
+      data: { metadata: { outcome: 'error' } },
+    });
+  });
+
+  it('is refused like a message', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const path = '/v1/sessions/one/messages/stream';
+    await expectProblem(await daemon.fetch('POST', path, {}), 'invalid_request');
+    await daemon.say('one', 'sleep 600000');
+    const busy = { message: 'x', whenBusy: 'reject' };
+    await expectProblem(await daemon.fetch('POST', path, busy), 'session_busy');
+    await daemon.call('POST', '/v1/sessions/one/terminate');
+    await expectProblem(await daemon.fetch('POST', path, { message: 'x' }), 'session_ended');
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { testDaemon } from '../support/daemon.js';
+import { expectProblem } from '../support/problem.js';
+import { eventsUntil, heard, nth, said, turn } from '../support/turns.js';
+
+describe('a message', () => {
+  it('is answered with 204, and begins a turn', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const response = await daemon.fetch('POST', '/v1/sessions/one/messages', { message: 'echo hi' });
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    await nth(daemon, 'one', 'turn.ended');
+    expect(said(await daemon.events('one'))).toEqual(['hi']);
+  });
+
+  it('is on disk when it is answered', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'echo hi');
+    expect(heard(await daemon.events('one'))).toEqual(['echo hi']);
+  });
+
+  it('may carry attachments, which are shown with it', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'look', { attachments: [{ path: '/tmp/picture.png', mime: 'image/png' }] });
+    await nth(daemon, 'one', 'turn.ended');
+    const user = (await daemon.events('one')).find(
+      (event) => event.type === 'item.completed' && event.data.item.role === 'user',
+    );
+    expect(JSON.stringify(user)).toContain('/tmp/picture.png');
+  });
+
+  it('with a messageId that was taken does nothing, as often as it comes', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const send = () =>
+      daemon.fetch('POST', '/v1/sessions/one/messages', { message: 'echo once', messageId: 'm-1' });
+    const statuses = (await Promise.all([send(), send(), send()])).map(({ status }) => status);
+    expect(statuses).toEqual([204, 204, 204]);
+    await nth(daemon, 'one', 'turn.ended');
+    expect((await send()).status).toBe(204);
+    await turn(daemon, 'one', 'echo two');
+    expect(heard(await daemon.events('one'))).toEqual(['echo once', 'echo two']);
+  });
+
+  it.each([
+    ['no message', {}],
+    ['an empty one', { message: '' }],
+    ['a number', { message: 7 }],
+    ['an unknown whenBusy', { message: 'x', whenBusy: 'shout' }],
+    ['an attachment without a path', { message: 'x', attachments: [{}] }],
+    ['nothing at all', undefined],
+    ['a list', []],
+  ])('is refused with %s', async (_, body) => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const problem = await expectProblem(
+      await daemon.fetch('POST', '/v1/sessions/one/messages', body),
+      'invalid_request',
+    );
+    expect(problem.errors).toBeInstanceOf(Array);
+    expect(await daemon.events('one')).toHaveLength(1);
+  });
+
+  it('to a session that has ended is refused, and so is one to a session that never was', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.call('POST', '/v1/sessions/one/terminate');
+    const body = { message: 'hello' };
+    await expectProblem(await daemon.fetch('POST', '/v1/sessions/one/messages', body), 'session_ended');
+    await expectProblem(await daemon.fetch('POST', '/v1/sessions/two/messages', body), 'session_not_found');
+  });
+});
+
+describe('a message that arrives during a turn', () => {
+  it('waits for its end by default, and those that wait keep their order', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'permission');
+    await daemon.say('one', 'echo second');
+    await daemon.say('one', 'echo third', { whenBusy: 'queue' });
+    expect(await daemon.call('GET', '/v1/sessions/one')).toMatchObject({ queued: 2 });
+    await daemon.call('POST', '/v1/sessions/one/interrupt');
+    await nth(daemon, 'one', 'turn.ended', 3);
+    const events = await daemon.events('one');
+    expect(heard(events)).toEqual(['permission', 'echo second', 'echo third']);
+    expect(said(events).slice(-2)).toEqual(['second', 'third']);
+  });
+
+  it('is steered into it where that is asked for', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'List files in the current directory using available tools.');
+    const { data } = await nth(daemon, 'one', 'permission.requested');
+    await daemon.say('one', 'and hurry', { whenBusy: 'steer' });
+    await daemon.call('POST', `/v1/sessions/one/permissions/${data.permission_id}/reply`, { reply: 'once' });
+    const events = await eventsUntil(daemon, 'one', ({ type }) => type === 'turn.ended');
+    expect(heard(events)).toHaveLength(2);
+    expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
+  });
+
+  it('interrupts it where that is asked for, and goes before those that wait', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'sleep 600000');
+    await daemon.say('one', 'echo patient');
+    await daemon.say('one', 'echo urgent', { whenBusy: 'interrupt' });
+    await nth(daemon, 'one', 'turn.ended', 3);
+    const events = await daemon.events('one');
+    expect(heard(events)).toEqual(['sleep 600000', 'echo urgent', 'echo patient']);
+    const outcomes = events.flatMap((event) =>
+      event.type === 'turn.ended' ? [event.data.metadata.outcome] : [],
+    );
+    expect(outcomes).toEqual(['interrupted', 'completed', 'completed']);
+  });
+
+  it('is refused where that is asked for, and leaves no trace', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'sleep 600000');
+    const body = { message: 'echo no', whenBusy: 'reject', messageId: 'm-1' };
+    await expectProblem(await daemon.fetch('POST', '/v1/sessions/one/messages', body), 'session_busy');
+    await daemon.call('POST', '/v1/sessions/one/interrupt');
+    await nth(daemon, 'one', 'turn.ended');
+    expect(heard(await daemon.events('one'))).toEqual(['sleep 600000']);
+    // The id was not taken either: the same message may be tried again.
+    await daemon.say('one', 'echo no', { messageId: 'm-1' });
+    await nth(daemon, 'one', 'turn.ended', 2);
+    expect(said(await daemon.events('one'))).toContain('no');
+  });
+
+  it('is refused where a hundred are waiting already', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'sleep 600000');
+    for (let i = 0; i < 100; i++) await daemon.say('one', `echo ${i}`);
+    const response = await daemon.fetch('POST', '/v1/sessions/one/messages', { message: 'one too many' });
+    await expectProblem(response, 'overloaded');
+  });
+});

@@ -1,0 +1,116 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { type TestDaemon, testDaemon } from '../support/daemon.js';
+import { expectProblem } from '../support/problem.js';
+
+/** Sends bytes that no client would, and gives the answer as it comes over the wire. */
+async function answerTo(daemon: TestDaemon, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(daemon.url).port), '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+function problemIn(answer: string): Record<string, unknown> {
+  const [head, body] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/content-type: application\/problem\+json/i);
+  return JSON.parse(body!) as Record<string, unknown>;
+}
+
+describe('every error is a problem that says what it is', () => {
+  it.each(['{', '{"agent":', 'agent=mock', '"', '{"agent":"mock"}}'])('bad JSON: %s', async (body) => {
+    const daemon = await testDaemon();
+    const problem = await expectProblem(
+      await daemon.fetch('POST', '/v1/sessions/one', body),
+      'invalid_request',
+    );
+    expect(problem.detail).toContain('JSON');
+  });
+
+  it.each(['null', '[]', '"mock"', '7', '{}', '{"agent":null}', '{"agent":""}'])(
+    'JSON that is no request: %s',
+    async (body) => {
+      const daemon = await testDaemon();
+      await expectProblem(await daemon.fetch('POST', '/v1/sessions/one', body), 'invalid_request');
+    },
+  );
+
+  it('names the field that is wrong, and all others that are', async () => {
+    const daemon = await testDaemon();
+    const body = { agent: 7, title: 'x'.repeat(501), env: { A: 1 } };
+    const { detail, errors } = await expectProblem(
+      await daemon.fetch('POST', '/v1/sessions/one', body),
+      'invalid_request',
+    );
+    expect(detail).toMatch(/^body\.agent: /);
+    expect((errors as { path: string }[]).map(({ path }) => path)).toEqual(['agent', 'title', 'env.A']);
+  });
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/v1'],
+    ['GET', '/v1/nowhere'],
+    ['GET', '/v2/sessions'],
+    ['POST', '/v1/sessions/one/nothing'],
+  ])('an unknown route: %s %s', async (method, path) => {
+    const daemon = await testDaemon();
+    const { detail } = await expectProblem(await daemon.fetch(method, `${path}?a=b`), 'not_found');
+    expect(detail).toContain(`${method} ${path}`);
+  });
+
+  it.each([
+    ['PUT', '/v1/sessions'],
+    ['DELETE', '/v1/sessions'],
+    ['PATCH', '/v1/sessions/one'],
+    ['GET', '/v1/sessions/one/messages'],
+    ['POST', '/v1/health'],
+    ['OPTIONS', '/v1/health'],
+  ])('a method that a route does not have: %s %s', async (method, path) => {
+    const daemon = await testDaemon();
+    await expectProblem(await daemon.fetch(method, path), 'not_found');
+  });
+
+  it('a body that is too large', async () => {
+    const daemon = await testDaemon();
+    const head = `POST /v1/sessions/one HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+    const answer = await answerTo(daemon, `${head}Content-Length: ${10 * 1024 * 1024 + 1}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(problemIn(answer)).toMatchObject({ type: 'urn:greenroom:error:payload_too_large', status: 413 });
+  });
+
+  it('a body of just below ten megabytes is none', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const message = 'x'.repeat(10 * 1024 * 1024 - 100);
+    expect((await daemon.fetch('POST', '/v1/sessions/one/messages', { message })).status).toBe(204);
+  });
+
+  it('an address that cannot be read', async () => {
+    const daemon = await testDaemon();
+    for (const path of ['/v1/sessions/%E0%A4%A', '/v1/sessions/%zz/events']) {
+      await expectProblem(await daemon.fetch('GET', path), 'invalid_request');
+    }
+  });
+
+  it('a request that is no HTTP', async () => {
+    const daemon = await testDaemon();
+    const answer = await answerTo(daemon, 'HELO there\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(problemIn(answer)).toMatchObject({ type: 'urn:greenroom:error:invalid_request', status: 400 });
+  });
+
+  it('headers that are too large', async () => {
+    const daemon = await testDaemon();
+    const long = 'x'.repeat(100_000);
+    const answer = await answerTo(daemon, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${long}\r\n\r\n`);
+    expect(problemIn(answer)).toMatchObject({ type: 'urn:greenroom:error:payload_too_large', status: 413 });
+  });
+
+  it('tells nothing of the daemon’s insides where it fails', async () => {
+    const daemon = await testDaemon({ env: { GREENROOM_MOCK_BIN: 'bin\0' } });
+    const response = await daemon.fetch('POST', '/v1/sessions/one', { agent: 'mock' });
+    const body = await response.text();
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(body).not.toMatch(/node:|\.js|at /);
+  });
+});

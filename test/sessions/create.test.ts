@@ -1,0 +1,118 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mockAgent } from '../../src/agents/mock/index.js';
+import { type CreateSessionRequest, ProblemError } from '../../src/schema/index.js';
+import { SessionConfig } from '../../src/sessions/config.js';
+import { configOf } from '../../src/sessions/create.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+const plain = { ...mockAgent, permissionModes: ['default' as const] };
+
+async function created(
+  request: Partial<CreateSessionRequest>,
+  agent = mockAgent,
+  resume: string | null = null,
+) {
+  const defaults = { onAgentExit: 'end' as const, directory: import.meta.dirname };
+  return configOf({ agent: 'mock', ...request }, agent, defaults, resume);
+}
+
+async function problemOf(work: Promise<unknown>) {
+  const error = await work.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ProblemError);
+  return (error as ProblemError).problem;
+}
+
+describe('what a session is created with', () => {
+  it('is filled in where nothing was asked for', async () => {
+    const config = await created({});
+    expect(SessionConfig.parse(config)).toEqual({
+      uid: expect.stringMatching(/^[0-9a-z]{12}$/),
+      agent: 'mock',
+      agentMode: 'build',
+      agentVersion: null,
+      directory: import.meta.dirname,
+      model: null,
+      variant: null,
+      permissionMode: 'default',
+      title: null,
+      env: {},
+      onAgentExit: 'end',
+      resume: null,
+    });
+  });
+
+  it('is the same with null as with nothing', async () => {
+    const nulls = {
+      agentMode: null,
+      directory: null,
+      model: null,
+      variant: null,
+      permissionMode: null,
+      title: null,
+      env: null,
+      onAgentExit: null,
+      resume: null,
+      mcp: null,
+      skills: null,
+    };
+    const { uid: _, ...config } = await created({});
+    expect(await created(nulls)).toMatchObject(config);
+  });
+
+  it('is unique for each session, under the same id too', async () => {
+    expect((await created({})).uid).not.toBe((await created({})).uid);
+  });
+
+  it('takes a variant without a model as one of the default model', async () => {
+    expect(await created({ variant: 'high' })).toMatchObject({ model: 'mock-1', variant: 'high' });
+  });
+
+  it.each([
+    ['agentMode', { agentMode: 'fly' }, ['build', 'plan']],
+    ['model', { model: 'mock-9' }, ['mock-1', 'mock-mini']],
+    ['variant', { variant: 'huge' }, ['low', 'medium', 'high']],
+    ['permissionMode', { permissionMode: 'plan' as const }, ['default']],
+  ])(
+    'refuses a %s that the agent does not offer, and names what it does',
+    async (field, request, supported) => {
+      const problem = await problemOf(created(request, plain));
+      expect(problem).toMatchObject({ type: 'urn:greenroom:error:mode_not_supported', field, supported });
+      expect(problem.detail).toContain(supported.join(', '));
+    },
+  );
+
+  it('refuses what the agent cannot do at all', async () => {
+    const still = { ...mockAgent, capabilities: { ...mockAgent.capabilities, resume: false } };
+    for (const work of [
+      created({ mcp: { files: {} } }),
+      created({ skills: { sources: [] } }),
+      created({}, still, 'mock-earlier'),
+    ]) {
+      expect((await problemOf(work)).type).toBe('urn:greenroom:error:mode_not_supported');
+    }
+  });
+
+  it('resolves the directory, which must be one', async () => {
+    const folder = await tempFolder();
+    await mkdir(join(folder, 'real'));
+    await symlink(join(folder, 'real'), join(folder, 'link'));
+    await writeFile(join(folder, 'file'), '');
+    expect(await created({ directory: `${folder}/real/../link/` })).toMatchObject({
+      directory: join(folder, 'link'),
+    });
+    for (const name of ['file', 'nowhere', 'file/inside']) {
+      const problem = await problemOf(created({ directory: join(folder, name) }));
+      expect(problem).toMatchObject({ type: 'urn:greenroom:error:invalid_request', field: 'directory' });
+    }
+  });
+
+  it.each<Record<string, string>>([{ '': 'x' }, { 'A=B': 'x' }, { 'A\0': 'x' }, { A: 'x\0y' }])(
+    'refuses an environment that no process can have: %j',
+    async (env) => {
+      const problem = await problemOf(created({ env }));
+      expect(problem).toMatchObject({ type: 'urn:greenroom:error:invalid_request', field: 'env' });
+    },
+  );
+});

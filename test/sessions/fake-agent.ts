@@ -1,0 +1,88 @@
+import type { Agent, Connection, ConnectionContext, ProcessExit } from '../../src/agents/agent.js';
+import { mockAgent } from '../../src/agents/mock/index.js';
+import type { ConnectionGround } from '../../src/sessions/agent-runner.js';
+
+export const exitOf = (changes: Partial<ProcessExit> = {}): ProcessExit => ({
+  code: 0,
+  signal: null,
+  stderr: { head: '', truncated: false, total_lines: 0 },
+  ...changes,
+});
+
+/** What a session would tell a connection. */
+export const ground: ConnectionGround = {
+  sessionId: 's',
+  program: { command: 'none', args: [], path: 'none' },
+  directory: '/',
+  model: null,
+  variant: null,
+  agentMode: 'build',
+  permissionMode: 'default',
+  resume: null,
+  spawn: () => {
+    throw new Error('nothing is spawned here');
+  },
+};
+
+/** An agent without a process: each step of its life is taken by the test. */
+export class FakeAgent implements Connection {
+  context!: ConnectionContext;
+  readonly calls: string[] = [];
+  /** Whether it exits when it is stopped, as real ones do. */
+  obeys = true;
+  private ready: (value: { nativeSessionId: string; metadata: object }) => void = () => {};
+  private fail: (error: Error) => void = () => {};
+
+  readonly agent: Agent = {
+    ...mockAgent,
+    translator: {
+      initial: () => 0,
+      translate: (state, text) => {
+        const count = (state as number) + 1;
+        return { state: count, drafts: [{ type: 'item.delta', key: `${count}`, delta: text }] };
+      },
+    },
+    connect: (context) => {
+      this.calls.push('connect');
+      this.context = context;
+      return this;
+    },
+  };
+
+  start() {
+    this.calls.push('start');
+    return new Promise<{ nativeSessionId: string; metadata: Record<string, unknown> }>((resolve, reject) => {
+      this.ready = resolve as typeof this.ready;
+      this.fail = reject;
+    });
+  }
+
+  becomeReady(): void {
+    this.ready({ nativeSessionId: 'native', metadata: {} });
+  }
+
+  /** It cannot start; `exit` is told before, as connections do. */
+  failToStart(message: string, exit?: ProcessExit): void {
+    if (exit) this.context.onExit(exit);
+    this.fail(new Error(message));
+  }
+
+  exit(changes: Partial<ProcessExit> = {}): void {
+    this.context.onExit(exitOf(changes));
+  }
+
+  async stop(): Promise<void> {
+    this.calls.push('stop');
+    if (this.obeys) this.failToStart('stopped', exitOf({ code: null, signal: 'SIGTERM' }));
+  }
+
+  async interrupt(): Promise<void> {
+    this.calls.push('interrupt');
+  }
+
+  async prompt(): Promise<void> {}
+  async steer(): Promise<void> {}
+  async replyPermission(): Promise<void> {}
+  async answerQuestion(): Promise<void> {}
+  async rejectQuestion(): Promise<void> {}
+}

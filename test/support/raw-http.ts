@@ -1,0 +1,39 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** An HTTP request with whatever headers, those among them that fetch would not send. */
+export function rawRequest(
+  url: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers }, async (response) => {
+      resolve({ status: response.statusCode!, headers: response.headers, body: await text(response) });
+    })
+      .on('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve({ status: response.statusCode!, headers: response.headers, body: '' });
+      })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** What an upgrade to a WebSocket is answered with. */
+export function rawUpgrade(url: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+  return rawRequest(url, {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      ...headers,
+    },
+  });
+}

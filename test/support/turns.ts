@@ -1,0 +1,60 @@
+import type { EventOf, UniversalEvent } from '../../src/schema/index.js';
+import type { TestDaemon } from './daemon.js';
+import { readSse } from './sse-client.js';
+
+/** Waits until a session has written an event that passes; all events up to it. */
+export function eventsUntil(
+  daemon: TestDaemon,
+  sessionId: string,
+  isLast: (event: UniversalEvent) => boolean,
+): Promise<UniversalEvent[]> {
+  const headers: Record<string, string> = daemon.token ? { authorization: `Bearer ${daemon.token}` } : {};
+  return readSse(`${daemon.url}/v1/sessions/${sessionId}/events/sse`, isLast, headers);
+}
+
+/** Waits for the nth event of a type. */
+export async function nth<T extends UniversalEvent['type']>(
+  daemon: TestDaemon,
+  sessionId: string,
+  type: T,
+  count = 1,
+): Promise<EventOf<T>> {
+  let seen = 0;
+  const events = await eventsUntil(daemon, sessionId, (event) => event.type === type && ++seen === count);
+  return events.at(-1) as EventOf<T>;
+}
+
+/** Sends a message to an idle session and waits for the end of its turn; the events of that turn. */
+export async function turn(
+  daemon: TestDaemon,
+  sessionId: string,
+  message: string,
+): Promise<UniversalEvent[]> {
+  const { lastSequence } = await daemon.call<{ lastSequence: number }>('GET', `/v1/sessions/${sessionId}`);
+  await daemon.say(sessionId, message);
+  const events = await eventsUntil(
+    daemon,
+    sessionId,
+    ({ type, sequence }) => type === 'turn.ended' && sequence > lastSequence,
+  );
+  return events.slice(lastSequence);
+}
+
+/** All that the assistant and its tools said, message by message. */
+export function said(events: readonly UniversalEvent[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'item.completed' || event.data.item.role === 'user') return [];
+    const text = event.data.item.content
+      .map((part) => (part.type === 'text' ? part.text : part.type === 'tool_result' ? part.output : ''))
+      .join('');
+    return text ? [text.trim()] : [];
+  });
+}
+
+/** What users said, in the order in which the session heard it. */
+export function heard(events: readonly UniversalEvent[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'item.completed' || event.data.item.role !== 'user') return [];
+    return event.data.item.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  });
+}
