@@ -63,7 +63,8 @@ export function openSse({ url, sessionId, offset = 0, raw = false }: Wish, resum
     onTestFinished(close);
     request.on('error', reject);
     request.on('response', (response) => {
-      if (response.statusCode === 200) resolve({ response, close });
+      // 204: there is nothing left to read, and there never will be.
+      if (response.statusCode === 200 || response.statusCode === 204) resolve({ response, close });
       else reject(new Error(`status ${response.statusCode}`));
     });
   });

@@ -76,7 +76,10 @@ function states(notifications: readonly string[]): Map<number, string> {
       method?: string;
       params: { sequence: number; value: unknown };
     };
-    if (method === 'session/state') told.set(params.sequence, JSON.stringify(params.value));
+    // No event tells of `ending`, so no replay finds it.
+    if (method === 'session/state' && params.value !== 'ending') {
+      told.set(params.sequence, JSON.stringify(params.value));
+    }
   }
   return told;
 }
