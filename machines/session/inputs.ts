@@ -48,8 +48,8 @@ export interface MoreDelta {
 export type AgentInput =
   | (Timed & { type: 'agent.ready'; nativeSessionId: string | null; metadata: Record<string, unknown> })
   | (Timed & { type: 'agent.exited'; exit: AgentExit })
-  /** The message never reached the agent: it was interrupted while the agent was still being started. */
-  | (Timed & { type: 'agent.unprompted' });
+  /** The message never reached the agent: it would not take it, or was still being started when it was interrupted. */
+  | (Timed & { type: 'agent.unprompted'; failure: string | null });
 
 export type DaemonInput = Timed & { type: 'daemon.stopping' | 'daemon.restarted' };
 

@@ -66,6 +66,7 @@ export const sessionMachine = session.createMachine({
               initial: 'active',
               on: {
                 'turn.ended': { target: 'idle', actions: ['record', 'publish'] },
+                'agent.unprompted': { actions: 'failTurn' },
                 'command.send': [
                   { guard: 'isAgain', actions: 'acceptAgain' },
                   { guard: 'isRefused', actions: 'refuse' },

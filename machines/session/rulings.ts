@@ -101,6 +101,11 @@ export const session = base.extend({
     failStart: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => failStart(scribe, exit as AgentExit)),
     agentGone: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => agentGone(scribe, exit as AgentExit)),
     dropTurn: ruling((scribe) => endTurn(scribe, 'interrupted', { cause: 'not_delivered' }, 'daemon')),
+    failTurn: ruling<EventNamed<'agent.unprompted'>>((scribe, { failure }) => {
+      const message = failure ?? 'the message did not reach the agent';
+      scribe.write('error', { message, code: 'agent_unavailable', details: { retryable: false } }, 'daemon');
+      endTurn(scribe, 'error', { cause: 'not_delivered' }, 'daemon');
+    }),
     terminate: ruling((scribe) => end(scribe, { reason: 'terminated', terminated_by: 'daemon' }, 'daemon')),
     recover: ruling((scribe) => recover(scribe, false)),
     hold: ruling((scribe) => recover(scribe, true)),

@@ -233,8 +233,8 @@ export class Session {
     this.around.committer.add(this.id, event.sequence, text, raw);
     if (event.type === 'item.delta') return;
     this.updatedAt = this.around.now();
-    // A snapshot in the middle of a turn would carry all that is being streamed; a turn's edges are cheap.
-    if (event.type.startsWith('turn.') || event.type.startsWith('session.')) this.snapshotDue = true;
+    // Items come in numbers, and a snapshot would carry all that is being streamed: they are replayed instead.
+    if (!event.type.startsWith('item.')) this.snapshotDue = true;
     if (event.type === 'turn.started') this.turnMessage = String(event.data.metadata.message_id ?? '');
     if (event.type === 'turn.ended') this.turnEnded(event.sequence);
     if (event.type === 'session.ended') this.announceEnd();
@@ -287,6 +287,10 @@ export class Session {
   private perform(effect: Effect): void {
     this.carryOut(effect).catch((error: unknown) => {
       this.log.error({ err: error, effect: effect.type }, 'the agent could not be told');
+      // A turn that the agent knows nothing of would never end.
+      if (effect.type !== 'prompt' || this.context.turn?.id !== effect.prompt.turnId) return;
+      const failure = error instanceof Error ? error.message : String(error);
+      this.dispatch({ type: 'agent.unprompted', failure });
     });
   }
 
@@ -300,7 +304,7 @@ export class Session {
       case 'interrupt':
         if (!this.undelivered) return runner.interrupt();
         this.undelivered = false;
-        return this.dispatch({ type: 'agent.unprompted' });
+        return this.dispatch({ type: 'agent.unprompted', failure: null });
       case 'reply':
         return runner.live?.replyPermission(effect.key, effect.reply, effect.message);
       case 'answer':

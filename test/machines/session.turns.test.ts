@@ -209,8 +209,19 @@ describe('an interrupt', () => {
 
   it('ends the turn of a message that never reached the agent', () => {
     const rig = inTurn().send(interrupt);
-    expect(lines(rig, () => rig.send({ type: 'agent.unprompted' }))).toEqual(['turn.ended interrupted']);
+    expect(lines(rig, () => rig.send({ type: 'agent.unprompted', failure: null }))).toEqual([
+      'turn.ended interrupted',
+    ]);
     expect(eventsOf(rig, 'turn.ended')[0]?.data.metadata.cause).toBe('not_delivered');
+  });
+
+  it('ends with an error where the agent would not take the message', () => {
+    const rig = inTurn();
+    expect(lines(rig, () => rig.send({ type: 'agent.unprompted', failure: 'no room' }))).toEqual([
+      'error',
+      'turn.ended error',
+    ]);
+    expect(rig.events.at(-2)?.data).toMatchObject({ message: 'no room', code: 'agent_unavailable' });
   });
 });
 

@@ -160,7 +160,7 @@ export const sessionInput: fc.Arbitrary<Input> = fc.oneof(
     weight: 2,
     arbitrary: fc.constant<Input>({ type: 'agent.ready', nativeSessionId: 'n1', metadata: { version: '1' } }),
   },
-  { weight: 1, arbitrary: fc.constant<Input>({ type: 'agent.unprompted' }) },
+  { weight: 1, arbitrary: fc.constant<Input>({ type: 'agent.unprompted', failure: null }) },
   { weight: 1, arbitrary: exit },
   { weight: 1, arbitrary: fc.constantFrom<Input>({ type: 'daemon.restarted' }, { type: 'daemon.stopping' }) },
   {

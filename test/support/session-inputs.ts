@@ -18,7 +18,7 @@ export function inputsAt({ context }: { context: Context }): SessionInputEvent[]
     { type: 'command.interrupt' },
     { type: 'command.terminate' },
     { type: 'agent.ready', nativeSessionId: 'n1', metadata: {} },
-    { type: 'agent.unprompted' },
+    { type: 'agent.unprompted', failure: null },
     ...allExits,
     { type: 'daemon.stopping' },
     { type: 'daemon.restarted' },
