@@ -9,7 +9,8 @@ export interface Step {
 /**
  * Reads a flat, guard-free machine as a table.
  *
- * An actor per item would cost 60–100 µs to spawn and stop, and `transition()` builds an inert actor on each call.
+ * An actor per item would cost more to spawn and stop than all else that is done for it, and `transition()` builds an
+ * inert actor on each call.
  * A table lookup costs nothing, and the drawn machine stays the one place that says what happens: whoever changes
  * the machine changes the behaviour.
  */
