@@ -59,6 +59,11 @@ export interface QueuedMessage {
   attachments: Attachment[];
 }
 
+export interface UnechoedMessage extends QueuedMessage {
+  /** The id of the item, once we had to write it ourselves. */
+  written: string | null;
+}
+
 /** What follows from the events alone: a replay of the log gives exactly this. */
 export interface Projection {
   sequence: number;
@@ -91,8 +96,8 @@ export interface Memory {
   held: boolean;
   /** The messageIds that were taken. */
   taken: Ledger;
-  /** The user's message that the agent has not sent back yet; `written` once we wrote it ourselves. */
-  unechoed: (QueuedMessage & { written: string | null }) | null;
+  /** The user's messages of this turn that the agent has not sent back yet. */
+  unechoed: readonly UnechoedMessage[];
 }
 
 export interface SessionContext extends Projection, Memory {
@@ -121,6 +126,6 @@ export function initialContext(input: SessionInput): SessionContext {
     queue: [],
     held: false,
     taken: emptyLedger,
-    unechoed: null,
+    unechoed: [],
   };
 }

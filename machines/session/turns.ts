@@ -55,7 +55,7 @@ export function turnEnded(scribe: Scribe, draft: DraftOf<'turn.ended'>, interrup
 /** Leaves no request, no item and no user's message behind. */
 export function closeAll(scribe: Scribe, status: 'completed' | 'failed'): void {
   flushUser(scribe);
-  scribe.remember({ unechoed: null });
+  scribe.remember({ unechoed: [] });
   cutRequests(scribe);
   cutItems(scribe, status);
 }

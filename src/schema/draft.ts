@@ -15,6 +15,13 @@ export const DraftItem = z.object({
   key: z.string(),
   native_item_id: z.string().nullable().optional(),
   parent: z.string().nullable().optional().describe('The key of the item it came from'),
+  message_id: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      "Of a user's message that the agent sends back: the messageId it was sent with, where it tells",
+    ),
   kind: ItemKind,
   role: ItemRole.nullable().optional(),
   content: z.array(ContentPart).optional(),

@@ -58,6 +58,17 @@ describe('an agent that sends messages back', () => {
     ]);
   });
 
+  it('may send an earlier message back after a later one was steered in: each is told once', () => {
+    const rig = inTurn(echoing).draft(delta('a', 'Hm'));
+    rig.message('this too', { whenBusy: 'steer', messageId: 'm2' });
+    rig.draft(complete(echoes('u1', 'hello'))).draft(complete(echoes('u2', 'this too')));
+    const users = eventsOf(rig, 'item.completed').filter(({ data }) => data.item.role === 'user');
+    expect(users.map(({ data }) => data.item.content)).toEqual([
+      [{ type: 'text', text: 'hello' }],
+      [{ type: 'text', text: 'this too' }],
+    ]);
+  });
+
   it("may stream the user's message as it does its own", () => {
     const rig = inTurn(echoing);
     expect(

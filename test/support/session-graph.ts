@@ -74,7 +74,7 @@ export function stateOf({ value, context }: Snapshot): string {
     queue: Math.min(queue.length, 1),
     held,
     taken: taken.size > 0,
-    echo: unechoed && (unechoed.written === null ? 'awaited' : 'late'),
+    echo: unechoed.slice(0, 2).map(({ written }) => (written === null ? 'awaited' : 'late')),
   });
 }
 

@@ -92,7 +92,12 @@ const text = (given: string): ContentPart[] => (given === '' ? [] : [{ type: 'te
 
 /** Items that are one item here too. */
 const shapes: { [T in Untooled]: (item: ItemOf<T>) => Shape } = {
-  userMessage: ({ content }) => ({ kind: 'message', role: 'user', content: content.flatMap(inputPart) }),
+  userMessage: ({ content, clientId }) => ({
+    kind: 'message',
+    role: 'user',
+    content: content.flatMap(inputPart),
+    ...(clientId ? { message_id: clientId } : {}),
+  }),
 
   agentMessage: ({ text: said, delivery, questions }) => ({
     kind: 'message',

@@ -29,7 +29,12 @@ const ToolContent = z.object({
 });
 
 export const itemSchemas = {
-  userMessage: z.object({ type: z.literal('userMessage'), id, content: z.array(UserInput) }),
+  userMessage: z.object({
+    type: z.literal('userMessage'),
+    id,
+    clientId: z.string().nullish(),
+    content: z.array(UserInput),
+  }),
   agentMessage: z.object({
     type: z.literal('agentMessage'),
     id,
