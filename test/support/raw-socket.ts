@@ -14,6 +14,8 @@ export class RawSocket {
   readonly frames: Frame[] = [];
   /** Resolves with the code that the connection is closed with. */
   readonly closed: Promise<number>;
+  /** How many came, from the very first on. */
+  pings = 0;
   private taken = 0;
   private wake: () => void = () => {};
 
@@ -22,6 +24,7 @@ export class RawSocket {
       this.frames.push(JSON.parse(String(data)) as Frame);
       this.wake();
     });
+    socket.on('ping', () => this.pings++);
     this.closed = new Promise((resolve) => socket.once('close', resolve));
     void this.closed.then(() => this.wake());
     socket.on('error', () => {});
