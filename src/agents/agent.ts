@@ -6,6 +6,7 @@ import type {
   PermissionMode,
   PermissionReply,
   Prompt,
+  ServerStatusInfo,
   Stderr,
 } from '../schema/index.js';
 
@@ -103,6 +104,38 @@ export interface Program {
   path: string;
 }
 
+/** What an agent is given by its daemon. */
+export interface AgentGround {
+  env: NodeJS.ProcessEnv;
+  /** A folder for what must outlast the agent's processes. It is made when first needed. */
+  stateFolder: string;
+  /** The program, as it is found now; a problem where it is not installed. */
+  program(): Promise<Program>;
+  /**
+   * Starts a process that belongs to no session. Its name is its own while it runs: it is found again by it.
+   * Without a `cwd` it runs in the daemon's data folder.
+   */
+  spawn(name: ProcessName, options: SpawnOptions & { cwd?: string }): AgentProcess;
+  logger: AgentLogger;
+}
+
+/** The colon is in no session's name, so that the end of one never ends the other. */
+export type ProcessName = `agent:${string}`;
+
+export type AgentLogger = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
+
+/** An agent that was opened: what it has once for a whole daemon, as some have a process that sessions share. */
+export interface AgentHost {
+  connect(context: ConnectionContext): Connection;
+  /** The default first. */
+  modes(): Promise<AgentModeInfo[]>;
+  models(): Promise<AgentModelsResponse>;
+  /** How the process that sessions share is; null where there is none to share. */
+  status(): ServerStatusInfo | null;
+  /** Ends what belongs to no session. */
+  stop(): Promise<void>;
+}
+
 /** An agent: its identity, what it can do, where its program is. */
 export interface Agent {
   readonly id: string;
@@ -114,9 +147,8 @@ export interface Agent {
   locate(env: NodeJS.ProcessEnv, dataFolder: string): Promise<Program | null>;
   version(program: Program): Promise<string | null>;
   credentialsAvailable(env: NodeJS.ProcessEnv): boolean;
-  modes(): Promise<AgentModeInfo[]>;
-  models(): Promise<AgentModelsResponse>;
   permissionModes: readonly PermissionMode[];
-  connect(context: ConnectionContext): Connection;
+  /** Called once a daemon. Nothing is started by it: a process starts when it is needed. */
+  open(ground: AgentGround): AgentHost;
   readonly translator: Translator<unknown>;
 }

@@ -44,6 +44,7 @@ export const ServerStatusInfo = z
     uptimeMs: z.int().nonnegative().nullish(),
   })
   .meta({ id: 'ServerStatusInfo' });
+export type ServerStatusInfo = z.infer<typeof ServerStatusInfo>;
 
 export const AgentInfo = z
   .object({

@@ -1,6 +1,13 @@
 import { type Actor, type ActorOptions, type AnyActorLogic, createActor } from 'xstate';
 import { type AgentExit, type AgentProcessInput, agentProcessMachine } from '../../machines/index.js';
-import type { Agent, Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agents/agent.js';
+import type {
+  AgentHost,
+  Connection,
+  ConnectionContext,
+  ConnectionReady,
+  ProcessExit,
+  Translator,
+} from '../agents/agent.js';
 import type { Draft } from '../schema/index.js';
 
 /** What turns the time-outs; tests turn it by hand. */
@@ -9,7 +16,8 @@ export type Clock = NonNullable<ActorOptions<AnyActorLogic>['clock']>;
 export type ConnectionGround = Omit<ConnectionContext, 'onPayload' | 'onExit'>;
 
 export interface AgentRunnerOptions {
-  agent: Agent;
+  translator: Translator<unknown>;
+  agentHost: Pick<AgentHost, 'connect'>;
   timeouts: AgentProcessInput;
   clock?: Clock;
   /** All that a connection needs to know but what the runner adds. */
@@ -78,8 +86,7 @@ export class AgentRunner {
   }
 
   private async connect(): Promise<boolean> {
-    const { agent, context, onReady, onDrafts } = this.options;
-    const { translator } = agent;
+    const { translator, agentHost, context, onReady, onDrafts } = this.options;
     let state = translator.initial();
     let gone = false;
     this.process.send({ type: 'start' });
@@ -92,7 +99,7 @@ export class AgentRunner {
     try {
       const ground = await context();
       if (this.state !== 'starting') throw new Error('ended before it was started');
-      connection = agent.connect({
+      connection = agentHost.connect({
         ...ground,
         onPayload: (text) => {
           const translated = translator.translate(state, text);

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Agent } from '../agents/agent.js';
+import type { Agent, AgentHost } from '../agents/agent.js';
 import { type CreateSessionRequest, type OnAgentExit, ProblemError } from '../schema/index.js';
 import type { SessionConfig } from './config.js';
 import { randomId } from './ids.js';
@@ -10,18 +10,21 @@ export interface CreateDefaults {
   directory: string;
 }
 
+type Offer = Pick<AgentHost, 'modes' | 'models'>;
+
 /** Checks what was asked for against what the agent offers, and fills in the defaults. */
 export async function configOf(
   request: CreateSessionRequest,
   agent: Agent,
+  offer: Offer,
   defaults: CreateDefaults,
   resume: string | null,
 ): Promise<SessionConfig> {
   if (request.mcp && !agent.capabilities.mcpTools) throw unsupported(agent, 'mcp servers');
   if (request.skills) throw unsupported(agent, 'skills');
   if (resume !== null && !agent.capabilities.resume) throw unsupported(agent, 'resume');
-  const agentMode = await modeOf(request.agentMode, agent);
-  const { model, variant } = await modelOf(request, agent);
+  const agentMode = await modeOf(request.agentMode, agent, offer);
+  const { model, variant } = await modelOf(request, agent, offer);
   const permissionMode = request.permissionMode ?? 'default';
   if (!agent.permissionModes.includes(permissionMode)) {
     throw notOffered(agent, 'permissionMode', permissionMode, agent.permissionModes);
@@ -37,21 +40,22 @@ export async function configOf(
     permissionMode,
     title: request.title ?? null,
     env: environmentOf(request.env ?? {}),
-    onAgentExit: request.onAgentExit ?? defaults.onAgentExit,
+    // The crash of a process that sessions share is the fault of none of them, and no reason to end them all.
+    onAgentExit: agent.capabilities.sharedProcess ? 'resume' : (request.onAgentExit ?? defaults.onAgentExit),
     resume,
   };
 }
 
-async function modeOf(asked: string | null | undefined, agent: Agent): Promise<string> {
-  const modes = (await agent.modes()).map((mode) => mode.id);
+async function modeOf(asked: string | null | undefined, agent: Agent, offer: Offer): Promise<string> {
+  const modes = (await offer.modes()).map((mode) => mode.id);
   if (asked == null) return modes[0] ?? 'default';
   if (!modes.includes(asked)) throw notOffered(agent, 'agentMode', asked, modes);
   return asked;
 }
 
-async function modelOf({ model, variant }: CreateSessionRequest, agent: Agent) {
+async function modelOf({ model, variant }: CreateSessionRequest, agent: Agent, offer: Offer) {
   if (model == null && variant == null) return { model: null, variant: null };
-  const { models, defaultModel } = await agent.models();
+  const { models, defaultModel } = await offer.models();
   const id = model ?? defaultModel ?? null;
   const found = models.find((each) => each.id === id);
   if (!found) {

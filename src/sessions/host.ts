@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
 import type { Agent, Program } from '../agents/agent.js';
@@ -13,6 +12,7 @@ import {
   type UniversalEvent,
 } from '../schema/index.js';
 import type { Clock } from './agent-runner.js';
+import { Agents } from './agents.js';
 import type { Now } from './clock.js';
 import { Committer } from './committer.js';
 import { SessionConfig } from './config.js';
@@ -57,13 +57,13 @@ interface Entry {
 /** All sessions of one daemon: creates them, finds them, recovers them, ends them. */
 export class Host extends EventEmitter<HostEvents> {
   private readonly entries = new Map<string, Entry>();
-  private readonly agents: Map<string, Agent>;
+  readonly agents: Agents;
   private readonly committer: Committer;
   private stopping = false;
 
   constructor(private readonly options: HostOptions) {
     super();
-    this.agents = new Map(options.agents.map((agent) => [agent.id, agent]));
+    this.agents = new Agents(options);
     this.committer = new Committer(options.log, {
       describe: (id) => this.entries.get(id)?.session?.describe() ?? {},
       committed: (batch) => this.committed(batch),
@@ -94,8 +94,10 @@ export class Host extends EventEmitter<HostEvents> {
     const { log, hub, defaults, now } = this.options;
     const id = given ?? `sess_${randomId(16)}`;
     if (this.entries.has(id)) throw alreadyExists(id);
-    const { agent, program } = await this.findAgent(request.agent);
-    const config = await configOf(request, agent, defaults, await this.resumeOf(request, agent));
+    const agent = this.agents.get(request.agent);
+    const program = await this.agents.program(agent);
+    const resume = await this.resumeOf(request, agent);
+    const config = await configOf(request, agent, this.agents.offer(agent), defaults, resume);
     this.refuseWhenStopping();
     const createdAt = now();
     const session = new Session(id, config, createdAt, this.surroundings(agent, program));
@@ -144,7 +146,11 @@ export class Host extends EventEmitter<HostEvents> {
       );
     }
     const session = await this.session(id);
-    return travel(this.options.log, machineInput(id, session.config, this.agentOf(session.config.agent)), at);
+    return travel(
+      this.options.log,
+      machineInput(id, session.config, this.agents.get(session.config.agent)),
+      at,
+    );
   }
 
   /** Ends a session with its agent; resolves when nothing of it runs any more. */
@@ -182,19 +188,10 @@ export class Host extends EventEmitter<HostEvents> {
     for (const session of live) session.dispatch({ type: 'daemon.stopping' });
     await this.committer.flushed();
     await Promise.all(live.map((session) => session.runner.stop('daemon_stopping')));
+    // Only now: a session that ends says goodbye to the process that it shares.
+    await this.agents.stop();
     await this.committer.flushed();
     for (const session of live) session.close();
-  }
-
-  agentOf(id: string): Agent {
-    const agent = this.agents.get(id);
-    if (!agent) {
-      const supported = [...this.agents.keys()];
-      throw new ProblemError('unsupported_agent', `no agent ${id}; there are ${supported.join(', ')}`, {
-        supported,
-      });
-    }
-    return agent;
   }
 
   /** How many sessions there are, by status. */
@@ -234,7 +231,7 @@ export class Host extends EventEmitter<HostEvents> {
     const config = SessionConfig.parse(JSON.parse(record.config));
     const batches = await log.read(id, record.snapshotSequence);
     const tail = batches.flatMap((batch) => batch.events.map((text) => JSON.parse(text) as UniversalEvent));
-    const agent = this.agentOf(config.agent);
+    const agent = this.agents.get(config.agent);
     const around = this.surroundings(agent, null);
     const session = new Session(id, config, record.createdAt, around, { record, tail });
     // Also where nothing is to be closed: a daemon that stopped politely left its sessions on hold.
@@ -255,16 +252,6 @@ export class Host extends EventEmitter<HostEvents> {
     this.emit('closed', { sessionId: batch.sessionId, reason: 'ended' });
   }
 
-  private async findAgent(id: string): Promise<{ agent: Agent; program: Program }> {
-    const agent = this.agentOf(id);
-    const program = await agent.locate(this.options.env, this.options.dataFolder);
-    if (program) return { agent, program };
-    const command = `greenroom agents install ${id}`;
-    throw new ProblemError('agent_not_installed', `${agent.name} is not installed; run: ${command}`, {
-      command,
-    });
-  }
-
   private async resumeOf({ resume }: CreateSessionRequest, agent: Agent): Promise<string | null> {
     if (resume == null) return null;
     const earlier = this.entries.get(resume);
@@ -283,16 +270,17 @@ export class Host extends EventEmitter<HostEvents> {
   }
 
   private surroundings(agent: Agent, found: Program | null): SessionSurroundings {
-    const { logger, now, timeouts, clock, env, dataFolder, installationId, graceMs } = this.options;
+    const { logger, now, timeouts, clock, env, installationId, graceMs } = this.options;
     return {
       committer: this.committer,
       agent,
+      agentHost: this.agents.open(agent),
       now,
       logger,
       timeouts,
       ...(clock ? { clock } : {}),
       connection: async ({ id, config, resume }) => {
-        const program = found ?? (await this.findAgent(agent.id)).program;
+        const program = found ?? (await this.agents.program(agent));
         const mark = { installationId, sessionId: id };
         return {
           sessionId: id,
@@ -303,7 +291,7 @@ export class Host extends EventEmitter<HostEvents> {
           agentMode: config.agentMode,
           permissionMode: config.permissionMode,
           resume,
-          stateFolder: join(dataFolder, 'agents', agent.id),
+          stateFolder: this.agents.stateFolder(agent),
           spawn: ({ command, args, env: more = {}, onLine }) =>
             spawnAgent({
               command,

@@ -12,7 +12,7 @@ import {
   type SessionInputEvent,
   sessionMachine,
 } from '../../machines/index.js';
-import type { Agent } from '../agents/agent.js';
+import type { Agent, AgentHost } from '../agents/agent.js';
 import type { SessionRecord } from '../log/index.js';
 import {
   type Disposition,
@@ -34,6 +34,7 @@ import { rawOf } from './raw.js';
 export interface SessionSurroundings {
   committer: Committer;
   agent: Agent;
+  agentHost: AgentHost;
   now: Now;
   logger: Logger;
   timeouts: AgentProcessInput;
@@ -113,7 +114,8 @@ export class Session {
       this.answer = answer;
     });
     this.runner = new AgentRunner({
-      agent: around.agent,
+      translator: around.agent.translator,
+      agentHost: around.agentHost,
       timeouts: around.timeouts,
       ...(around.clock ? { clock: around.clock } : {}),
       context: () => around.connection({ id, config, resume: this.context.nativeSessionId ?? config.resume }),

@@ -8,7 +8,8 @@ function rig(context: () => Promise<ConnectionGround> = async () => ground) {
   const clock = new SimulatedClock();
   const [onReady, onDrafts, onExit] = [vi.fn(), vi.fn(), vi.fn()];
   const runner = new AgentRunner({
-    agent: fake.agent,
+    translator: fake.translator,
+    agentHost: fake,
     timeouts: { startTimeoutMs: 1000, interruptTimeoutMs: 200 },
     clock,
     context,

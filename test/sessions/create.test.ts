@@ -5,6 +5,7 @@ import { mockAgent } from '../../src/agents/mock/index.js';
 import { type CreateSessionRequest, ProblemError } from '../../src/schema/index.js';
 import { SessionConfig } from '../../src/sessions/config.js';
 import { configOf } from '../../src/sessions/create.js';
+import { noGround } from '../support/agent-ground.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 const plain = { ...mockAgent, permissionModes: ['default' as const] };
@@ -15,7 +16,7 @@ async function created(
   resume: string | null = null,
 ) {
   const defaults = { onAgentExit: 'end' as const, directory: import.meta.dirname };
-  return configOf({ agent: 'mock', ...request }, agent, defaults, resume);
+  return configOf({ agent: 'mock', ...request }, agent, agent.open(noGround), defaults, resume);
 }
 
 async function problemOf(work: Promise<unknown>) {
@@ -41,6 +42,15 @@ describe('what a session is created with', () => {
       onAgentExit: 'end',
       resume: null,
     });
+  });
+
+  it('goes on after a crash where the process is one that sessions share, whatever was asked for', async () => {
+    const shared = { ...mockAgent, capabilities: { ...mockAgent.capabilities, sharedProcess: true } };
+    for (const onAgentExit of [undefined, 'end', 'resume'] as const) {
+      const request = onAgentExit ? { onAgentExit } : {};
+      expect(await created(request, shared)).toMatchObject({ onAgentExit: 'resume' });
+    }
+    expect(await created({ onAgentExit: 'resume' })).toMatchObject({ onAgentExit: 'resume' });
   });
 
   it('is the same with null as with nothing', async () => {

@@ -1,5 +1,4 @@
-import type { Agent, Connection, ConnectionContext, ProcessExit } from '../../src/agents/agent.js';
-import { mockAgent } from '../../src/agents/mock/index.js';
+import type { Connection, ConnectionContext, ProcessExit, Translator } from '../../src/agents/agent.js';
 import type { ConnectionGround } from '../../src/sessions/agent-runner.js';
 
 export const exitOf = (changes: Partial<ProcessExit> = {}): ProcessExit => ({
@@ -33,21 +32,19 @@ export class FakeAgent implements Connection {
   private ready: (value: { nativeSessionId: string; metadata: object }) => void = () => {};
   private fail: (error: Error) => void = () => {};
 
-  readonly agent: Agent = {
-    ...mockAgent,
-    translator: {
-      initial: () => 0,
-      translate: (state, text) => {
-        const count = (state as number) + 1;
-        return { state: count, drafts: [{ type: 'item.delta', key: `${count}`, delta: text }] };
-      },
-    },
-    connect: (context) => {
-      this.calls.push('connect');
-      this.context = context;
-      return this;
+  readonly translator: Translator<unknown> = {
+    initial: () => 0,
+    translate: (state, text) => {
+      const count = (state as number) + 1;
+      return { state: count, drafts: [{ type: 'item.delta', key: `${count}`, delta: text }] };
     },
   };
+
+  connect(context: ConnectionContext): this {
+    this.calls.push('connect');
+    this.context = context;
+    return this;
+  }
 
   start() {
     this.calls.push('start');

@@ -62,20 +62,23 @@ export const mockAgent: Agent = {
 
   credentialsAvailable: () => true,
 
-  modes: async () => [
-    { id: 'build', name: 'Build', description: 'Does what it is told' },
-    { id: 'plan', name: 'Plan', description: 'Makes plans and refuses to use tools' },
-  ],
-
-  models: async () => ({
-    models: [
-      { id: 'mock-1', name: 'Mock 1', variants: ['low', 'medium', 'high'], defaultVariant: 'medium' },
-      { id: 'mock-mini', name: 'Mock Mini' },
+  open: () => ({
+    connect: (context) => new MockConnection(context),
+    modes: async () => [
+      { id: 'build', name: 'Build', description: 'Does what it is told' },
+      { id: 'plan', name: 'Plan', description: 'Makes plans and refuses to use tools' },
     ],
-    defaultModel: 'mock-1',
+    models: async () => ({
+      models: [
+        { id: 'mock-1', name: 'Mock 1', variants: ['low', 'medium', 'high'], defaultVariant: 'medium' },
+        { id: 'mock-mini', name: 'Mock Mini' },
+      ],
+      defaultModel: 'mock-1',
+    }),
+    status: () => null,
+    stop: async () => {},
   }),
 
-  connect: (context) => new MockConnection(context),
   translator: translator as Translator<unknown>,
 };
 

@@ -32,7 +32,7 @@ export const agentRoutes = [
     params: AgentParams,
     answer: { status: 200, description: 'Its modes, the default first', schema: AgentModesResponse },
     problems: ['unsupported_agent'],
-    handle: async ({ params, services }) => ({ modes: await services.host.agentOf(params.agent).modes() }),
+    handle: async ({ params, services }) => ({ modes: await offerOf(params.agent, services).modes() }),
   }),
   route({
     method: 'GET',
@@ -42,8 +42,8 @@ export const agentRoutes = [
     summary: 'The models of an agent, with their variants',
     params: AgentParams,
     answer: { status: 200, description: 'Its models', schema: AgentModelsResponse },
-    problems: ['unsupported_agent'],
-    handle: ({ params, services }) => services.host.agentOf(params.agent).models(),
+    problems: ['unsupported_agent', 'agent_not_installed', 'agent_unavailable'],
+    handle: ({ params, services }) => offerOf(params.agent, services).models(),
   }),
   route({
     method: 'POST',
@@ -56,14 +56,18 @@ export const agentRoutes = [
     answer: { status: 204, description: 'It is installed' },
     problems: ['unsupported_agent', 'agent_unavailable'],
     handle: async ({ params, services }) => {
-      const agent = services.host.agentOf(params.agent);
+      const agent = services.host.agents.get(params.agent);
       if (await agent.locate(services.env, services.dataFolder)) return;
       throw new ProblemError('agent_unavailable', `${agent.name} cannot be installed by the daemon`);
     },
   }),
 ];
 
-async function infoOf(agent: Agent, { env, dataFolder }: Services): Promise<AgentInfo> {
+function offerOf(id: string, { host: { agents } }: Services) {
+  return agents.offer(agents.get(id));
+}
+
+async function infoOf(agent: Agent, { env, dataFolder, host }: Services): Promise<AgentInfo> {
   const program = await agent.locate(env, dataFolder);
   return {
     id: agent.id,
@@ -72,5 +76,6 @@ async function infoOf(agent: Agent, { env, dataFolder }: Services): Promise<Agen
     path: program?.path ?? null,
     version: program && (await agent.version(program)),
     capabilities: agent.capabilities,
+    serverStatus: host.agents.open(agent).status(),
   };
 }

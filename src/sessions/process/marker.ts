@@ -8,6 +8,7 @@ export const MARK_VARIABLE = 'GREENROOM_MARK';
 export interface Mark {
   /** The data folder's own id: two daemons on one machine never touch each other's processes. */
   installationId: string;
+  /** Or the name of a process that belongs to no session, see `ProcessName`. */
   sessionId: string;
 }
 
@@ -17,7 +18,7 @@ export interface MarkPattern {
   sessionId?: string;
 }
 
-const id = /^[A-Za-z0-9._-]{1,128}$/;
+const id = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The text of a mark. Throws on ids that could not be read back. */
 export function formatMark(mark: Mark): string {

@@ -12,6 +12,7 @@ import type {
 import { MockConnection } from '../../../src/agents/mock/connection.js';
 import { mockAgent } from '../../../src/agents/mock/index.js';
 import { AgentCapabilities, AgentModelsResponse } from '../../../src/schema/index.js';
+import { noGround } from '../../support/agent-ground.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { programPath, translateAll } from './mock-program.js';
 
@@ -62,11 +63,13 @@ async function context(more: Partial<ConnectionContext> = {}) {
   return { given, lines, exits, until };
 }
 
+const mock = mockAgent.open(noGround);
+
 const prompt = (message: string) => ({ turnId: 'turn_1', messageId: 'msg_1', message, attachments: [] });
 
 test('it shakes hands, and the answer is handed on too', async () => {
   const { given, lines, exits } = await context({ model: 'mock-mini', agentMode: 'plan' });
-  const connection = mockAgent.connect(given);
+  const connection = mock.connect(given);
   const ready = await connection.start();
   expect(ready).toMatchObject({
     nativeSessionId: 'mock-s1',
@@ -81,7 +84,7 @@ test('it shakes hands, and the answer is handed on too', async () => {
 
 test('it carries a whole conversation', async () => {
   const { given, lines, until } = await context({ variant: 'high' });
-  const connection = mockAgent.connect(given);
+  const connection = mock.connect(given);
   await connection.start();
 
   let seen = until('permission_request');
@@ -166,6 +169,6 @@ test('GREENROOM_MOCK_BIN comes first, and a wrong one is not covered up', async 
 
 test('what it says of itself fits the schema', async () => {
   expect(AgentCapabilities.parse(mockAgent.capabilities)).toEqual(mockAgent.capabilities);
-  expect(AgentModelsResponse.parse(await mockAgent.models())).toEqual(await mockAgent.models());
-  expect((await mockAgent.modes()).map(({ id }) => id)).toEqual(['build', 'plan']);
+  expect(AgentModelsResponse.parse(await mock.models())).toEqual(await mock.models());
+  expect((await mock.modes()).map(({ id }) => id)).toEqual(['build', 'plan']);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMark, markMatcher, parseMark } from '../../../src/sessions/process/marker.js';
 
-const id = fc.stringMatching(/^[A-Za-z0-9._-]{1,128}$/);
+const id = fc.stringMatching(/^[A-Za-z0-9._:-]{1,128}$/);
 
 test('a mark reads back as what was written', () => {
   fc.assert(
