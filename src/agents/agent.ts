@@ -9,6 +9,7 @@ import type {
   ServerStatusInfo,
   Stderr,
 } from '../schema/index.js';
+import type { AgentPackage } from './package.js';
 
 /** How an agent's process ended. */
 export interface ProcessExit {
@@ -59,6 +60,8 @@ export interface ConnectionContext {
    * Sessions of one agent may share it: that lets one go on with another's conversation.
    */
   stateFolder?: string;
+  /** What the session adds to the environment. `spawn` adds it by itself; a shared process cannot have it. */
+  env?: Record<string, string>;
   spawn(options: SpawnOptions): AgentProcess;
   /** Takes a native payload: its JSON text, and its parsed form where the connection had to parse it. */
   onPayload(text: string): void;
@@ -143,6 +146,8 @@ export interface Agent {
   readonly capabilities: AgentCapabilities;
   /** Whether the provider sends the user's messages back as items of its own. */
   readonly echoesUser: boolean;
+  /** What it is installed from; null for one that comes with Greenroom. */
+  readonly package: AgentPackage | null;
   /** Looks for the program; null if it is not installed. */
   locate(env: NodeJS.ProcessEnv, dataFolder: string): Promise<Program | null>;
   version(program: Program): Promise<string | null>;

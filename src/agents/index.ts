@@ -1,7 +1,9 @@
 import type { Agent } from './agent.js';
+import { claudeAgent } from './claude/index.js';
+import { codexAgent } from './codex/index.js';
 import { mockAgent } from './mock/index.js';
 
 export type { Agent } from './agent.js';
 
 /** All agents that there are. */
-export const agents: readonly Agent[] = [mockAgent];
+export const agents: readonly Agent[] = [claudeAgent, codexAgent, mockAgent];

@@ -1,6 +1,7 @@
 import { type Disposition, type MessageRequest, ProblemError } from '../schema/index.js';
 import type { Session } from '../sessions/index.js';
 import { randomId } from '../sessions/index.js';
+import { typed } from './attachments.js';
 
 /** Sends a message, whichever door it came through. */
 export async function sendMessage(
@@ -12,7 +13,7 @@ export async function sendMessage(
     type: 'command.send',
     messageId: id,
     message,
-    attachments: attachments ?? [],
+    attachments: (attachments ?? []).map(typed),
     whenBusy: whenBusy ?? 'queue',
   });
   if (disposition === null)

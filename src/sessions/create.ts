@@ -20,7 +20,8 @@ export async function configOf(
   defaults: CreateDefaults,
   resume: string | null,
 ): Promise<SessionConfig> {
-  if (request.mcp && !agent.capabilities.mcpTools) throw unsupported(agent, 'mcp servers');
+  // What an agent has in its own settings it has here too; none is given more by a request yet.
+  if (request.mcp) throw unsupported(agent, 'mcp servers');
   if (request.skills) throw unsupported(agent, 'skills');
   if (resume !== null && !agent.capabilities.resume) throw unsupported(agent, 'resume');
   const agentMode = await modeOf(request.agentMode, agent, offer);

@@ -291,6 +291,7 @@ export class Host extends EventEmitter<HostEvents> {
           agentMode: config.agentMode,
           permissionMode: config.permissionMode,
           resume,
+          env: config.env,
           stateFolder: this.agents.stateFolder(agent),
           spawn: ({ command, args, env: more = {}, onLine }) =>
             spawnAgent({

@@ -15,6 +15,8 @@ export interface CodexConnectionOptions {
   interruptMs?: number;
   /** How long Codex may take to put a thread away. */
   stopMs?: number;
+  /** Called when the server is not needed any more; resolves when what goes with it is gone. */
+  release?(): Promise<void>;
 }
 
 const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
@@ -25,6 +27,7 @@ export class CodexConnection implements Connection, ThreadListener {
   readonly #server: CodexServer;
   readonly #interruptMs: number;
   readonly #stopMs: number;
+  readonly #release: () => Promise<void>;
   readonly #turns = new TurnWatch();
   readonly #inbox: Inbox;
   #thread: string | null = null;
@@ -41,6 +44,7 @@ export class CodexConnection implements Connection, ThreadListener {
     this.#server = server;
     this.#interruptMs = options.interruptMs ?? 5_000;
     this.#stopMs = options.stopMs ?? 5_000;
+    this.#release = options.release ?? (async () => {});
     this.#inbox = new Inbox({
       answer: (id, result) => server.answer(id, result),
       editable: context.permissionMode === 'acceptEdits' ? context.directory : null,
@@ -88,7 +92,7 @@ export class CodexConnection implements Connection, ThreadListener {
       await this.#server.requestRunning('turn/steer', {
         threadId: this.#thread,
         expectedTurnId: turn,
-        ...promptParams(prompt),
+        ...promptParams(prompt, this.#context.directory),
       });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -184,7 +188,7 @@ export class CodexConnection implements Connection, ThreadListener {
       'turn/start',
       {
         threadId: this.#thread,
-        ...promptParams(prompt),
+        ...promptParams(prompt, this.#context.directory),
         ...(variant === null ? {} : { effort: variant }),
         ...this.#collaboration(),
       },
@@ -228,6 +232,7 @@ export class CodexConnection implements Connection, ThreadListener {
     const threads = this.#server.threadsOf(this);
     this.#server.leave(this);
     await Promise.all(threads.map((thread) => this.#server.unload(thread, this.#stopMs)));
+    await this.#release();
     this.#leave({ code: 0, signal: null, stderr: NO_STDERR });
   }
 
@@ -236,6 +241,7 @@ export class CodexConnection implements Connection, ThreadListener {
     this.#gone = true;
     this.#server.leave(this);
     this.#turns.ended();
+    void this.#release();
     this.#context.onExit(exit);
   }
 }

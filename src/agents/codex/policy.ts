@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Attachment, PermissionMode, Prompt } from '../../schema/index.js';
 import type { ConnectionContext } from '../agent.js';
 
@@ -29,7 +30,12 @@ export function collaborationMode(wishes: Wishes, model: string) {
 }
 
 /** A message in Codex's terms. */
-export function promptParams({ messageId, message, attachments }: Prompt) {
+export function promptParams({ messageId, message, attachments: given }: Prompt, directory: string) {
+  // The server has a folder of its own: what is relative is so to the session's.
+  const attachments = given.map((attachment) => ({
+    ...attachment,
+    path: resolve(directory, attachment.path),
+  }));
   const files = attachments.filter((attachment) => !isImage(attachment)).map(({ path }) => path);
   return {
     clientUserMessageId: messageId,

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { ServerStatusInfo } from '../../schema/index.js';
 import type { AgentProcess, ProcessExit, Program, SpawnOptions } from '../agent.js';
 import { optOut } from './dropped.js';
 import type { Message } from './native.js';
@@ -29,13 +30,6 @@ export interface ThreadListener {
   onExit(exit: ProcessExit): void;
 }
 
-export interface CodexServerStatus {
-  status: 'running' | 'stopped' | 'error';
-  restartCount: number;
-  lastError: string | null;
-  uptimeMs: number | null;
-}
-
 interface Running {
   process: AgentProcess;
   rpc: Rpc;
@@ -54,6 +48,7 @@ export class CodexServer {
   #running: Running | null = null;
   #ready: Promise<Rpc> | null = null;
   #starts = 0;
+  #stopped = false;
   #lastError: string | null = null;
 
   constructor(options: CodexServerOptions) {
@@ -61,7 +56,7 @@ export class CodexServer {
     this.#strays = new Strays(options.strayMs ?? 2_000);
   }
 
-  get status(): CodexServerStatus {
+  get status(): ServerStatusInfo {
     return {
       status: this.#running ? 'running' : this.#lastError === null ? 'stopped' : 'error',
       restartCount: Math.max(0, this.#starts - 1),
@@ -122,7 +117,9 @@ export class CodexServer {
     for (const thread of this.threadsOf(listener)) this.#threads.delete(thread);
   }
 
+  /** For good. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     await this.#running?.process.stop();
   }
 
@@ -130,6 +127,7 @@ export class CodexServer {
     try {
       const { spawn, program, clientVersion = '0.0.0', requestMs = 60_000 } = this.#options;
       const { command, args } = await program();
+      if (this.#stopped) throw new Error('codex app-server was stopped');
       const process: AgentProcess = spawn({
         command,
         args: [...args, 'app-server'],

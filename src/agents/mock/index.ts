@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import type { Agent, Program, Translator } from '../agent.js';
+import type { Agent, Translator } from '../agent.js';
+import { programAt, versionOf } from '../program.js';
 import { MockConnection } from './connection.js';
 import { translator } from './translate.js';
-
-const run = promisify(execFile);
 
 /** A real agent in every respect but the model: a newcomer's first session, the demo, and what load tests drive. */
 export const mockAgent: Agent = {
@@ -38,28 +33,13 @@ export const mockAgent: Agent = {
     resume: true,
   },
 
+  package: null,
+
   async locate(env) {
     const path = env.GREENROOM_MOCK_BIN || builtIn();
-    if (path === null) return null;
-    const script = /\.[cm]?js$/.test(path);
-    try {
-      await access(path, script ? constants.R_OK : constants.X_OK);
-    } catch {
-      // One who names a program means that one: no other is taken in its place.
-      return null;
-    }
-    return script ? { command: process.execPath, args: [path], path } : { command: path, args: [], path };
+    return path === null ? null : programAt(path);
   },
-
-  async version({ command, args }: Program) {
-    try {
-      const { stdout } = await run(command, [...args, '--version'], { timeout: 10_000 });
-      return stdout.trim() || null;
-    } catch {
-      return null;
-    }
-  },
-
+  version: versionOf,
   credentialsAvailable: () => true,
 
   open: () => ({

@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AgentInfo, AgentModelsResponse, UniversalEvent } from '../../src/schema/index.js';
+import { type TestDaemon, testDaemon } from '../support/daemon.js';
+import { fakeAgents } from '../support/fake-agents.js';
+import { expectProblem } from '../support/problem.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { turn } from '../support/turns.js';
+
+/** What the agent said in a turn. */
+function spoken(events: UniversalEvent[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'item.completed' || event.data.item.role !== 'assistant') return [];
+    return event.data.item.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  });
+}
+
+const ending = (events: UniversalEvent[]) => events.findLast(({ type }) => type === 'turn.ended')!.data;
+
+async function infoOf(daemon: TestDaemon, id: string): Promise<AgentInfo> {
+  const { agents } = await daemon.call<{ agents: AgentInfo[] }>('GET', '/v1/agents');
+  return agents.find((agent) => agent.id === id)!;
+}
+
+describe.each(['claude', 'codex'])('%s, as the daemon hosts it', (agent) => {
+  it('is listed, and holds a conversation', async () => {
+    const daemon = await testDaemon({ env: fakeAgents });
+    expect(await infoOf(daemon, agent)).toMatchObject({
+      installed: true,
+      credentialsAvailable: false,
+      version: agent === 'claude' ? '2.1.325' : '0.166.0',
+    });
+    await daemon.create('s', { agent });
+    expect(spoken(await turn(daemon, 's', 'one'))).toEqual(['one']);
+    expect(spoken(await turn(daemon, 's', 'two'))).toEqual(['two']);
+    await daemon.call('POST', '/v1/sessions/s/terminate');
+  });
+
+  it('is not found where its program is not there, and says how to get it', async () => {
+    const daemon = await testDaemon({ env: { PATH: '/nowhere' } });
+    expect(await infoOf(daemon, agent)).toMatchObject({ installed: false, path: null, version: null });
+    const refused = [
+      await daemon.fetch('POST', '/v1/sessions/s', { agent }),
+      await daemon.fetch('GET', `/v1/agents/${agent}/models`),
+    ];
+    for (const response of refused) {
+      const { command } = await expectProblem(response, 'agent_not_installed');
+      expect(command).toBe(`greenroom agents install ${agent}`);
+    }
+  });
+
+  it('takes the models and efforts that it names itself, and no others', async () => {
+    const daemon = await testDaemon({ env: fakeAgents });
+    const { models, defaultModel } = await daemon.call<AgentModelsResponse>(
+      'GET',
+      `/v1/agents/${agent}/models`,
+    );
+    const [first, second] = models;
+    expect(first).toMatchObject({ id: defaultModel, variants: ['low', 'high'] });
+    expect(second).toMatchObject({ id: 'small', variants: [] });
+    expect(models.map(({ id }) => id)).not.toContain('secret');
+    expect(await daemon.create('s', { agent, variant: 'high' })).toMatchObject({
+      model: defaultModel,
+      variant: 'high',
+    });
+    const problem = await expectProblem(
+      await daemon.fetch('POST', '/v1/sessions/t', { agent, model: 'huge' }),
+      'mode_not_supported',
+    );
+    expect(problem.supported).toEqual(models.map(({ id }) => id));
+  });
+
+  it('takes an image for one by its name, as the session does', async () => {
+    const daemon = await testDaemon({ env: fakeAgents });
+    await daemon.create('s', { agent });
+    await daemon.say('s', 'look', { attachments: [{ path: 'A.PNG' }, { path: 'a.txt' }] });
+    const events = await turn(daemon, 's', 'and now').then(() => daemon.events('s'));
+    const user = events.find((event) => event.type === 'item.completed' && event.data.item.role === 'user');
+    const parts = user?.type === 'item.completed' ? user.data.item.content : [];
+    expect(parts.filter(({ type }) => type === 'image')).toHaveLength(1);
+    expect(parts.filter(({ type }) => type === 'file_ref')).toHaveLength(1);
+  });
+});
+
+describe('the models of claude', () => {
+  it('are asked for once, by a process that is gone afterwards', async () => {
+    const log = join(await tempFolder(), 'log');
+    const daemon = await testDaemon({ env: { ...fakeAgents, FAKE_LOG: log } });
+    const ask = () => daemon.call<AgentModelsResponse>('GET', '/v1/agents/claude/models');
+    const [one, two] = await Promise.all([ask(), ask()]);
+    expect([two, await ask()]).toEqual([one, one]);
+    expect(one.models.map(({ id }) => id)).toEqual(['default', 'small', 'claude-big-1', 'claude-small-1']);
+    expect((await readFile(log, 'utf8')).trim().split('\n')).toHaveLength(1);
+  });
+
+  it('are a problem where the program does not say them', async () => {
+    const daemon = await testDaemon({ env: { ...fakeAgents, FAKE_BROKEN: '1' } });
+    const response = await daemon.fetch('GET', '/v1/agents/claude/models');
+    const { detail } = await expectProblem(response, 'agent_unavailable');
+    expect(detail).toContain('exit code 3');
+  });
+});
+
+describe('the process that the sessions of codex share', () => {
+  const envOf = async (daemon: TestDaemon, id: string) => {
+    const [answer] = spoken(await turn(daemon, id, 'env COLOUR'));
+    const [pid, colour] = answer!.split(' ');
+    return { pid, colour };
+  };
+
+  it('is one, is shown, and ends with the daemon', async () => {
+    const daemon = await testDaemon({ env: { ...fakeAgents, COLOUR: 'red' } });
+    expect((await infoOf(daemon, 'codex')).serverStatus).toMatchObject({ status: 'stopped' });
+    await Promise.all([daemon.create('a', { agent: 'codex' }), daemon.create('b', { agent: 'codex' })]);
+    const [a, b] = [await envOf(daemon, 'a'), await envOf(daemon, 'b')];
+    expect(a).toEqual({ pid: b.pid, colour: 'red' });
+    expect((await infoOf(daemon, 'codex')).serverStatus).toMatchObject({
+      status: 'running',
+      restartCount: 0,
+    });
+    expect((await infoOf(daemon, 'claude')).serverStatus).toBeNull();
+    await daemon.call('POST', '/v1/sessions/a/terminate');
+    expect(isRunning(a.pid)).toBe(true);
+    await daemon.stop();
+    expect(isRunning(a.pid)).toBe(false);
+  });
+
+  it('is another one for a session with an environment of its own, and ends with it', async () => {
+    const daemon = await testDaemon({ env: { ...fakeAgents, COLOUR: 'red' } });
+    const green = { agent: 'codex', env: { COLOUR: 'green' } };
+    await daemon.create('a', { agent: 'codex' });
+    await daemon.create('b', green);
+    await daemon.create('c', green);
+    const [a, b, c] = [await envOf(daemon, 'a'), await envOf(daemon, 'b'), await envOf(daemon, 'c')];
+    expect([a.colour, b.colour]).toEqual(['red', 'green']);
+    expect(c).toEqual(b);
+    expect(a.pid).not.toBe(b.pid);
+    await daemon.call('POST', '/v1/sessions/b/terminate');
+    expect(isRunning(c.pid)).toBe(true);
+    await daemon.call('POST', '/v1/sessions/c/terminate');
+    expect([isRunning(c.pid), isRunning(a.pid)]).toEqual([false, true]);
+  });
+
+  it('may crash: no session ends by it, and all go on where they were', async () => {
+    const daemon = await testDaemon({ env: fakeAgents });
+    await daemon.create('a', { agent: 'codex' });
+    await daemon.create('b', { agent: 'codex', onAgentExit: 'end' });
+    const crashed = await turn(daemon, 'a', 'crash');
+    expect(crashed.find(({ type }) => type === 'error')?.data).toMatchObject({
+      code: 'agent_process_exited',
+    });
+    expect(ending(crashed)).not.toMatchObject({ reason: 'completed' });
+    for (const id of ['a', 'b'])
+      expect(spoken(await turn(daemon, id, `on with ${id}`))).toEqual([`on with ${id}`]);
+    expect((await infoOf(daemon, 'codex')).serverStatus).toMatchObject({
+      status: 'running',
+      restartCount: 1,
+    });
+  });
+});
+
+function isRunning(pid: string | undefined): boolean {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+
+const programs = join(import.meta.dirname, '..', '..', 'fixtures', 'programs');
+
+export const fakeClaude = join(programs, 'fake-claude.mjs');
+export const fakeCodex = join(programs, 'fake-codex.mjs');
+
+/** A daemon's environment in which the agents are small programs of ours, and nothing else is found. */
+export const fakeAgents = {
+  PATH: process.env.PATH,
+  HOME: '/nowhere',
+  GREENROOM_CLAUDE_BIN: fakeClaude,
+  GREENROOM_CODEX_BIN: fakeCodex,
+};
