@@ -29,7 +29,7 @@ const rooms = {
     ...[machines, agents, log, hub, sessions, diagrams, schema],
     ...[npm('(fastify|ws|pino|prom-client|zod)'), npm('@types/ws'), NODE],
   ],
-  '^src/cli/': [server, log, npm('commander'), NODE],
+  '^src/cli/': [server, agents, log, schema, npm('commander'), NODE],
 };
 
 const staysInBounds = Object.entries(rooms).map(([room, neighbours]) => ({

@@ -4,6 +4,8 @@ import { codexAgent } from './codex/index.js';
 import { mockAgent } from './mock/index.js';
 
 export type { Agent } from './agent.js';
+export { describeAgent } from './describe.js';
+export { Installer } from './install.js';
 
 /** All agents that there are. */
 export const agents: readonly Agent[] = [claudeAgent, codexAgent, mockAgent];

@@ -1,5 +1,5 @@
-import { styleText } from 'node:util';
 import { version } from '../server/index.js';
+import { paint } from './paint.js';
 
 export interface BannerOptions {
   url: string;
@@ -24,9 +24,4 @@ export function banner({ url, token, isGenerated, data }: BannerOptions): string
 function tryIt(url: string, token: string | null, isGenerated: boolean): string {
   const header = token === null ? '' : ` -H 'Authorization: Bearer ${isGenerated ? token : '<token>'}'`;
   return `curl${header} ${url}/v1/agents`;
-}
-
-/** Colours are for terminals; a file gets plain text. */
-function paint(style: Parameters<typeof styleText>[0], text: string): string {
-  return process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { version } from '../server/index.js';
+import { agentsCommand, installCommand } from './agents-command.js';
 import { serverCommand } from './server-command.js';
 import { UsageError } from './usage-error.js';
 
@@ -8,6 +9,7 @@ const examples = `
 Examples:
   $ greenroom server             run the daemon; it prints its address and its token
   $ greenroom server --help      all that can be set
+  $ greenroom agents             which agents there are, and how to get the others
 `;
 
 const program = new Command('greenroom')
@@ -17,6 +19,8 @@ const program = new Command('greenroom')
   .configureOutput({ outputError: (text, write) => write(complaint(text)) })
   .exitOverride();
 program.addCommand(serverCommand().copyInheritedSettings(program));
+const agents = agentsCommand().copyInheritedSettings(program);
+program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(program)));
 
 try {
   await program.parseAsync();

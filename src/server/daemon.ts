@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
-import { type Agent, agents as allAgents } from '../agents/index.js';
+import { type Agent, agents as allAgents, Installer } from '../agents/index.js';
 import { Hub } from '../hub/index.js';
 import { openSqliteLog } from '../log/index.js';
 import type { OnAgentExit } from '../schema/index.js';
@@ -82,7 +82,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     let stopped: Promise<void> | null = null;
     const stop = async () => {
       logger.info('stopping');
-      await services.host.stop();
+      await Promise.all([services.installer.stop(), services.host.stop()]);
       await until(() => services.hub.isInStep, FAREWELL_MS);
       services.hub.dismiss();
       // What was written to a stream must have left before its connection is cut.
@@ -133,6 +133,7 @@ function createServices(options: DaemonOptions, log: Awaited<ReturnType<typeof o
     hub,
     log,
     agents,
+    installer: new Installer({ dataFolder, env }),
     metrics,
     logger,
     env,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Agent } from '../agents/agent.js';
+import type { Agent, Installer } from '../agents/index.js';
 import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
 import type { Host } from '../sessions/index.js';
@@ -12,6 +12,7 @@ export interface Services {
   hub: Hub;
   log: EventLog;
   agents: readonly Agent[];
+  installer: Installer;
   metrics: Metrics;
   logger: Logger;
   env: NodeJS.ProcessEnv;

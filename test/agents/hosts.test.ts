@@ -5,16 +5,9 @@ import type { AgentInfo, AgentModelsResponse, UniversalEvent } from '../../src/s
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { fakeAgents } from '../support/fake-agents.js';
 import { expectProblem } from '../support/problem.js';
+import { spoken } from '../support/spoken.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { turn } from '../support/turns.js';
-
-/** What the agent said in a turn. */
-function spoken(events: UniversalEvent[]): string[] {
-  return events.flatMap((event) => {
-    if (event.type !== 'item.completed' || event.data.item.role !== 'assistant') return [];
-    return event.data.item.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-  });
-}
 
 const ending = (events: UniversalEvent[]) => events.findLast(({ type }) => type === 'turn.ended')!.data;
 

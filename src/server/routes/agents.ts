@@ -1,11 +1,10 @@
-import type { Agent } from '../../agents/agent.js';
+import { type Agent, describeAgent } from '../../agents/index.js';
 import {
   type AgentInfo,
   AgentInstallRequest,
   AgentListResponse,
   AgentModelsResponse,
   AgentModesResponse,
-  ProblemError,
 } from '../../schema/index.js';
 import type { Services } from '../services.js';
 import { AgentParams } from './parameters.js';
@@ -50,15 +49,17 @@ export const agentRoutes = [
     path: '/v1/agents/:agent/install',
     id: 'install_agent',
     tag: 'agents',
-    summary: 'Install an agent',
+    summary: 'Install an agent, unless it is there; it may take minutes',
     params: AgentParams,
     body: AgentInstallRequest.nullish(),
     answer: { status: 204, description: 'It is installed' },
     problems: ['unsupported_agent', 'agent_unavailable'],
-    handle: async ({ params, services }) => {
-      const agent = services.host.agents.get(params.agent);
-      if (await agent.locate(services.env, services.dataFolder)) return;
-      throw new ProblemError('agent_unavailable', `${agent.name} cannot be installed by the daemon`);
+    handle: async ({ params, body, services: { host, installer, env, dataFolder } }) => {
+      const agent = host.agents.get(params.agent);
+      const reinstall = body?.reinstall === true && agent.package !== null;
+      // One that the user has is as good as one of ours.
+      if (!reinstall && (await agent.locate(env, dataFolder))) return;
+      await installer.install(agent, { reinstall });
     },
   }),
 ];
@@ -68,14 +69,6 @@ function offerOf(id: string, { host: { agents } }: Services) {
 }
 
 async function infoOf(agent: Agent, { env, dataFolder, host }: Services): Promise<AgentInfo> {
-  const program = await agent.locate(env, dataFolder);
-  return {
-    id: agent.id,
-    installed: program !== null,
-    credentialsAvailable: agent.credentialsAvailable(env),
-    path: program?.path ?? null,
-    version: program && (await agent.version(program)),
-    capabilities: agent.capabilities,
-    serverStatus: host.agents.open(agent).status(),
-  };
+  const info = await describeAgent(agent, env, dataFolder);
+  return { ...info, serverStatus: host.agents.open(agent).status() };
 }

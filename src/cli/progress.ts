@@ -1,0 +1,55 @@
+import type { WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
+
+const WIDTH = 24;
+const LIT = 8;
+
+/**
+ * A line that shows that something goes on, for how long, and how much there is of it. How much there will be nobody
+ * says, so the bar wanders instead of filling.
+ */
+export class Progress {
+  readonly #stream: Pick<WriteStream, 'write'>;
+  readonly #label: string;
+  readonly #measure: () => Promise<number>;
+  readonly #since = Date.now();
+  #bytes = 0;
+  #tick = 0;
+  #isMeasuring = false;
+  #timer: NodeJS.Timeout;
+
+  constructor(stream: Pick<WriteStream, 'write'>, label: string, measure: () => Promise<number>) {
+    this.#stream = stream;
+    this.#label = label;
+    this.#measure = measure;
+    this.#timer = setInterval(() => this.#draw(), 100);
+  }
+
+  /** Takes the line away again. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.#stream.write('\r\u001b[K');
+  }
+
+  #draw(): void {
+    this.#tick++;
+    if (this.#tick % 5 === 0) void this.#look();
+    this.#stream.write(
+      `\r\u001b[K${progressLine(this.#label, this.#tick, Date.now() - this.#since, this.#bytes)}`,
+    );
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isMeasuring) return;
+    this.#isMeasuring = true;
+    this.#bytes = await this.#measure();
+    this.#isMeasuring = false;
+  }
+}
+
+export function progressLine(label: string, tick: number, elapsedMs: number, bytes: number): string {
+  const cells = Array.from({ length: WIDTH }, (_, cell) => (cell - tick + WIDTH * tick) % WIDTH < LIT);
+  const bar = cells.map((lit) => (lit ? '━' : '─')).join('');
+  const painted = process.env.NO_COLOR ? bar : styleText('green', bar);
+  return `${label}  ${painted}  ${Math.floor(elapsedMs / 1000)} s  ${Math.round(bytes / 1e6)} MB`;
+}

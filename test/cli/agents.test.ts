@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { progressLine } from '../../src/cli/progress.js';
+import { table } from '../../src/cli/table.js';
+import { AgentListResponse } from '../../src/schema/index.js';
+import { fakeNpm } from '../support/fake-npm.js';
+import { greenroom } from '../support/program.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+/** The command line with a data folder and an npm of its own. */
+async function rig(behaviour = '') {
+  const [npm, data] = [await fakeNpm(behaviour), await tempFolder()];
+  const env = { ...npm.env, GREENROOM_CLAUDE_BIN: '', GREENROOM_CODEX_BIN: '', ANTHROPIC_API_KEY: 'x' };
+  const run = (...args: string[]) => greenroom(['agents', ...args, '--data', data], env);
+  const list = async () => {
+    const { stdout } = await run('--json');
+    return AgentListResponse.parse(JSON.parse(stdout)).agents;
+  };
+  return { run, list, data, calls: npm.calls };
+}
+
+describe('greenroom agents', () => {
+  it('is a table of what there is, and of how to get what there is not', async () => {
+    const { run } = await rig();
+    const { stdout, stderr, exitCode } = await run();
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const [header, ...rows] = stdout.split('\n').map((line) => line.split(/ {2,}/));
+    expect(header).toEqual(['AGENT', 'INSTALLED', 'VERSION', 'CREDENTIALS', 'PATH']);
+    expect(rows).toEqual([
+      ['claude', 'no', '-', 'yes', 'greenroom agents install claude'],
+      ['codex', 'no', '-', 'no', 'greenroom agents install codex'],
+      ['mock', 'yes', expect.stringMatching(/^\d/), 'yes', expect.stringMatching(/main\.js$/)],
+    ]);
+  });
+
+  it('is JSON where that is asked for, as the daemon answers', async () => {
+    const { list } = await rig();
+    expect((await list()).map(({ id, installed }) => [id, installed])).toEqual([
+      ['claude', false],
+      ['codex', false],
+      ['mock', true],
+    ]);
+  });
+
+  it.each([[['--help']], [['install', '--help']]])('helps, with examples: %j', async (args) => {
+    const { stdout, exitCode } = await greenroom(['agents', ...args]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}\$ greenroom agents/);
+    expect(stdout).toContain('--data');
+  });
+});
+
+describe('greenroom agents install', () => {
+  it('installs those that are named, and says where', async () => {
+    const { run, list, data, calls } = await rig();
+    const { stdout, stderr, exitCode } = await run('install', 'claude', 'codex', 'claude');
+    expect(exitCode).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^✓ Claude Code 2\.1\.325 {2}.*\/claude$/);
+    expect(lines[1]).toContain(data);
+    expect(stderr).toBe('installing Claude Code 2.1.325 …\ninstalling Codex 0.166.0 …');
+    const installed = (await list()).filter(({ path }) => path?.startsWith(data));
+    expect(installed.map(({ id, version }) => [id, version])).toEqual([
+      ['claude', '2.1.325'],
+      ['codex', '0.166.0'],
+    ]);
+    await run('install', 'codex');
+    expect(await calls()).toHaveLength(2);
+    await run('install', 'codex', '--reinstall');
+    expect(await calls()).toHaveLength(3);
+  });
+
+  it.each([
+    [['nobody'], /^greenroom: no agent nobody; there are claude, codex$/],
+    [['mock'], /^greenroom: mock comes with Greenroom and needs no installing$/],
+    [['claude', 'nobody'], /^greenroom: no agent nobody; .+$/],
+    [[], /^greenroom: .*agent.*--help tells more$/],
+  ])('says in one line what is wrong, before it does anything: %j', async (args, message) => {
+    const { run, calls } = await rig();
+    const { stderr, exitCode } = await run('install', ...args);
+    expect([exitCode, await calls()]).toEqual([1, []]);
+    expect(stderr).toMatch(message);
+  });
+
+  it('says in one line why npm failed', async () => {
+    const { run } = await rig('fails');
+    const { stdout, stderr, exitCode } = await run('install', 'codex');
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr.split('\n').at(-1)).toBe(
+      'greenroom: Codex cannot be installed: npm ended with exit code 1: 404 Not Found - GET https://registry.example/it',
+    );
+  });
+});
+
+describe('what a terminal sees', () => {
+  it('has its columns in line, whatever colours they have', () => {
+    const rows = [
+      ['A', 'B', 'C'],
+      ['\u001b[32mlong\u001b[39m', 'x', ''],
+    ];
+    expect(table(rows)).toBe('A     B  C\n\u001b[32mlong\u001b[39m  x');
+  });
+
+  it('moves while an agent is installed, and tells the time and the size', () => {
+    const [one, two] = [progressLine('It', 1, 900, 0), progressLine('It', 2, 61_500, 350_400_000)];
+    expect(one).toMatch(/^It .*━+.* 0 s {2}0 MB$/);
+    expect(two).toMatch(/61 s {2}350 MB$/);
+    const bar = (line: string) => line.match(/[━─]+/)![0];
+    expect(bar(one)).not.toBe(bar(two));
+    expect(bar(one)).toHaveLength(bar(two).length);
+  });
+});

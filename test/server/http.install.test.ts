@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { testDaemon } from '../support/daemon.js';
+import { fakeNpm } from '../support/fake-npm.js';
+import { expectProblem } from '../support/problem.js';
+import { spoken } from '../support/spoken.js';
+import { turn } from '../support/turns.js';
+
+it('an agent that is not there is installed when asked for, and not before', async () => {
+  const { env, calls } = await fakeNpm();
+  const daemon = await testDaemon({ env });
+  await expectProblem(
+    await daemon.fetch('POST', '/v1/sessions/s', { agent: 'codex' }),
+    'agent_not_installed',
+  );
+  expect(await calls()).toHaveLength(0);
+  expect((await daemon.fetch('POST', '/v1/agents/codex/install')).status).toBe(204);
+  await daemon.create('s', { agent: 'codex' });
+  expect(spoken(await turn(daemon, 's', 'hello'))).toEqual(['hello']);
+});
+
+it('an agent that is there is installed again only with reinstall', async () => {
+  const { env, calls } = await fakeNpm();
+  const daemon = await testDaemon({ env });
+  for (const body of [undefined, {}, { reinstall: false }, { reinstall: true }]) {
+    expect((await daemon.fetch('POST', '/v1/agents/claude/install', body)).status).toBe(204);
+  }
+  expect(await calls()).toHaveLength(2);
+});
+
+it('an agent that cannot be installed is unavailable, with what npm said', async () => {
+  const { env } = await fakeNpm('fails');
+  const daemon = await testDaemon({ env });
+  const response = await daemon.fetch('POST', '/v1/agents/claude/install');
+  const problem = await expectProblem(response, 'agent_unavailable');
+  expect(problem.output).toContain('E404');
+});
+
+it('a daemon that stops gives up what it installs', async () => {
+  const { env, calls } = await fakeNpm('takes for ever');
+  const daemon = await testDaemon({ env });
+  const response = daemon.fetch('POST', '/v1/agents/claude/install');
+  while ((await calls()).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await daemon.stop();
+  await expectProblem(await response, 'agent_unavailable');
+});
