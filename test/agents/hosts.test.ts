@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AgentInfo, AgentModelsResponse, UniversalEvent } from '../../src/schema/index.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { fakeAgents } from '../support/fake-agents.js';
@@ -93,6 +93,15 @@ describe('the models of claude', () => {
     const { detail } = await expectProblem(response, 'agent_unavailable');
     expect(detail).toContain('exit code 3');
   });
+});
+
+it('a daemon that stops does not wait for a program that does not say its models', async () => {
+  const log = join(await tempFolder(), 'log');
+  const daemon = await testDaemon({ env: { ...fakeAgents, FAKE_LOG: log, FAKE_SILENT: '1' } });
+  const response = daemon.fetch('GET', '/v1/agents/claude/models');
+  await vi.waitFor(() => readFile(log), { timeout: 20_000 });
+  await daemon.stop();
+  await expectProblem(await response, 'agent_unavailable');
 });
 
 describe('the process that the sessions of codex share', () => {

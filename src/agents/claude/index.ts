@@ -61,7 +61,7 @@ export const claudeAgent: Agent = {
       ],
       models: () => models.get(),
       status: () => null,
-      stop: async () => {},
+      stop: () => models.stop(),
     };
   },
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AgentModelsResponse } from '../../schema/index.js';
-import type { AgentGround } from '../agent.js';
+import type { AgentGround, AgentProcess } from '../agent.js';
 import { type ControlAnswer, ControlRequests } from './control.js';
 
 const Answer = z.object({
@@ -23,6 +23,7 @@ export class ModelList {
   readonly #ground: AgentGround;
   #known: { path: string; at: number; models: AgentModelsResponse } | null = null;
   #asking: Promise<AgentModelsResponse> | null = null;
+  #process: AgentProcess | null = null;
 
   constructor(ground: AgentGround) {
     this.#ground = ground;
@@ -34,6 +35,11 @@ export class ModelList {
       this.#asking = null;
     });
     return this.#asking;
+  }
+
+  /** Nobody waits for an answer any more. */
+  async stop(): Promise<void> {
+    await this.#process?.stop();
   }
 
   async #get(): Promise<AgentModelsResponse> {
@@ -51,6 +57,7 @@ export class ModelList {
       args: [...args, '-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
       onLine: (line) => takeAnswer(line, control),
     });
+    this.#process = process;
     const control = new ControlRequests((line) => process.write(JSON.stringify(line)));
     void process.exited.then(({ failure, code, signal }) =>
       control.abandon(
@@ -62,6 +69,7 @@ export class ModelList {
     } finally {
       process.endInput();
       await process.stop();
+      this.#process = null;
     }
   }
 }
