@@ -89,6 +89,8 @@ export class CodexServer {
     } catch {
       await this.requestRunning('thread/unsubscribe', { threadId }, { ms }).catch(() => {});
     }
+    // What it said of its own end is no news for the one who goes on with the thread.
+    this.#strays.abandon(threadId);
   }
 
   /** Answers a request of the server. Where the server is gone, nobody waits for it. */
