@@ -8,7 +8,6 @@ interface Pending {
   /** Changes of the machine's value that came with no event. */
   silent: StateChange[];
   chars: number;
-  record: Partial<SessionRecord> & { sessionId: string };
 }
 
 export interface CommitterHooks {
@@ -82,7 +81,7 @@ export class Committer {
   private for(sessionId: string): Pending {
     let pending = this.pending.get(sessionId);
     if (!pending) {
-      pending = { batches: [], silent: [], chars: 0, record: { sessionId } };
+      pending = { batches: [], silent: [], chars: 0 };
       this.pending.set(sessionId, pending);
       this.schedule();
     }

@@ -95,7 +95,7 @@ describe('the models of claude', () => {
   });
 });
 
-it('a daemon that stops does not wait for a program that does not say its models', async () => {
+it('a daemon that stops ends a program that does not say its models', async () => {
   const log = join(await tempFolder(), 'log');
   const daemon = await testDaemon({ env: { ...fakeAgents, FAKE_LOG: log, FAKE_SILENT: '1' } });
   // Whether the refusal still gets through is a matter of luck.
@@ -103,8 +103,13 @@ it('a daemon that stops does not wait for a program that does not say its models
     ({ status }) => status,
     () => 'cut off',
   );
-  await vi.waitFor(() => readFile(log), { timeout: 20_000 });
+  const pid = await vi.waitFor(
+    async () =>
+      Number(/pid (\d+)\n/.exec(await readFile(log, 'utf8'))?.[1] ?? expect.fail('it has not begun')),
+    { timeout: 20_000 },
+  );
   await daemon.stop();
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect([503, 'cut off']).toContain(await answer);
 });
 
