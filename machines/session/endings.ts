@@ -10,7 +10,7 @@ export interface AgentExit {
   /** Set where it never ran. */
   failure?: string;
   /** Set where we ended it ourselves, without ending the session. */
-  because?: 'interrupt_ignored' | 'daemon_stopping' | 'start_timeout';
+  because?: 'interrupt_ignored' | 'daemon_stopping' | 'start_timeout' | 'reconfigured';
 }
 
 /** The first event of every session. */
@@ -40,7 +40,8 @@ export function agentGone(scribe: Scribe, exit: AgentExit): void {
     endTurn(scribe, 'interrupted', { cause: 'interrupt_ignored' }, 'daemon');
     return closeAll(scribe, 'failed');
   }
-  if (exit.because === 'daemon_stopping') return;
+  // The next one is started at once, and goes on with the turn that has just begun.
+  if (exit.because === 'daemon_stopping' || exit.because === 'reconfigured') return;
   if (scribe.context.input.onAgentExit === 'end') {
     const clean = exit.code === 0 && !exit.failure;
     return end(scribe, clean ? { reason: 'completed', terminated_by: 'agent' } : crash(exit), 'daemon');

@@ -5,6 +5,7 @@ import type {
   Effect,
   PermissionReply,
   Problem,
+  SessionSettings,
   UniversalEvent,
   WhenBusy,
 } from '../../src/schema/index.js';
@@ -23,13 +24,21 @@ export interface SendCommand extends Timed {
   attachments: Attachment[];
   whenBusy: WhenBusy;
 }
+/** What the human changes about the agent, and how it is told to readers. */
+export interface ConfigureCommand extends Timed {
+  type: 'command.configure';
+  settings: SessionSettings;
+  detail: string;
+}
+
 export type Command =
   | SendCommand
   | (Timed & { type: 'command.interrupt' })
   | (Timed & { type: 'command.terminate' })
   | (Timed & { type: 'command.reply'; permissionId: string; reply: PermissionReply; message: string | null })
   | (Timed & { type: 'command.answer'; questionId: string; answers: string[][] })
-  | (Timed & { type: 'command.reject'; questionId: string });
+  | (Timed & { type: 'command.reject'; questionId: string })
+  | ConfigureCommand;
 
 export interface DraftInput extends Timed {
   type: `draft.${Draft['type']}`;

@@ -22,6 +22,12 @@ export function completeItem(scribe: Scribe, item: DraftItem, origin: Origin = '
   takeItem(scribe, 'complete', item, origin);
 }
 
+/** What the daemon itself has to say: a status, whole at once. */
+export function announce(scribe: Scribe, label: string, detail: string): void {
+  const key = `${label}#${scribe.context.items + 1}`;
+  completeItem(scribe, { key, kind: 'status', content: [{ type: 'status', label, detail }] }, 'daemon');
+}
+
 export function streamItem(scribe: Scribe, key: string, delta: string): void {
   if (delta !== '') takeItem(scribe, 'delta', { key, kind: 'message', role: 'assistant' }, 'agent', delta);
 }

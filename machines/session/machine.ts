@@ -41,6 +41,7 @@ export const sessionMachine = session.createMachine({
         'draft.*': { actions: 'takeDraft' },
         'daemon.stopping': { actions: 'hold' },
         'daemon.restarted': { actions: 'recover' },
+        'command.configure': { actions: ['configure', 'accept'] },
         'command.terminate': { target: 'ending', actions: ['stopAgent', 'accept'] },
         'session.ended': { target: 'ended', actions: ['record', 'publish'] },
         error: { actions: ['record', 'publish'] },

@@ -4,7 +4,15 @@ import type { QueuedMessage, SessionContext, SessionInput } from './context.js';
 import { takeDraft } from './drafts.js';
 import { type AgentExit, agentGone, begin, end, failStart, recover } from './endings.js';
 import { type Entry, evolve, openAt } from './evolve.js';
-import type { Command, DraftInput, SendCommand, SessionEmitted, SessionEvent } from './inputs.js';
+import type {
+  Command,
+  ConfigureCommand,
+  DraftInput,
+  SendCommand,
+  SessionEmitted,
+  SessionEvent,
+} from './inputs.js';
+import { announce } from './items.js';
 import { answer, reply, replyProblem } from './requests.js';
 import { Scribe } from './scribe.js';
 import { beginTurn, busyProblem, endTurn, enqueue, goOn, isTaken, steer, take } from './turns.js';
@@ -49,6 +57,8 @@ function refusal(context: SessionContext, command: Command): Problem {
       return replyProblem(context, 'question', command.questionId, command.answers) ?? ending(context);
     case 'command.reject':
       return replyProblem(context, 'question', command.questionId) ?? ending(context);
+    case 'command.configure':
+      return context.started ? ending(context) : problem('session_busy', 'the agent is still being started');
     default:
       return ending(context);
   }
@@ -98,6 +108,10 @@ export const session = base.extend({
     reject: ruling<EventNamed<'command.reject'>>((scribe, { questionId }) =>
       answer(scribe, questionId, null),
     ),
+    configure: ruling<ConfigureCommand>((scribe, { settings, detail }) => {
+      announce(scribe, 'settings', detail);
+      scribe.effect({ type: 'configure', settings });
+    }),
     failStart: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => failStart(scribe, exit as AgentExit)),
     agentGone: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => agentGone(scribe, exit as AgentExit)),
     dropTurn: ruling((scribe) => endTurn(scribe, 'interrupted', { cause: 'not_delivered' }, 'daemon')),

@@ -7,9 +7,13 @@ import type {
   PermissionReply,
   Prompt,
   ServerStatusInfo,
+  SessionSettings,
   Stderr,
 } from '../schema/index.js';
+import type { McpServer } from './mcp.js';
 import type { AgentPackage } from './package.js';
+
+export { type McpServer, mcpServers } from './mcp.js';
 
 /** How an agent's process ended. */
 export interface ProcessExit {
@@ -44,17 +48,17 @@ export interface SpawnOptions {
 }
 
 /** What a connection is given by its session. */
-export interface ConnectionContext {
+export interface ConnectionContext extends SessionSettings {
   sessionId: string;
   /** The program, as found for this agent. */
   program: Program;
   directory: string;
-  model: string | null;
-  variant: string | null;
-  agentMode: string;
-  permissionMode: PermissionMode;
   /** The native id of the conversation to go on with, or null for a new one. */
   resume: string | null;
+  /** Whether to go on with a copy of it. Only where the agent's capabilities say `fork`. */
+  fork: boolean;
+  /** The MCP servers that the session brings, by name. Only where the agent's capabilities say `mcpServers`. */
+  mcp: Readonly<Record<string, McpServer>>;
   /**
    * A folder for what must outlast the agent's process, kept across restarts. It is made when first needed.
    * Sessions of one agent may share it: that lets one go on with another's conversation.
@@ -87,6 +91,11 @@ export interface Connection {
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void>;
   answerQuestion(key: string, answers: string[][]): Promise<void>;
   rejectQuestion(key: string): Promise<void>;
+  /**
+   * Takes new settings, at the latest for the next turn. `restart` where a running process cannot take them: the
+   * session then starts it anew before the next message, with the settings and `resume`.
+   */
+  configure(settings: SessionSettings): Promise<'taken' | 'restart'>;
   /** Ends the agent's part in this session, with every process that it started for it. */
   stop(): Promise<void>;
 }

@@ -31,6 +31,8 @@ export const AgentCapabilities = z
     sharedProcess: z.boolean().describe('One long-running process serves many sessions'),
     steer: z.boolean().describe('A message can be steered into a running turn'),
     resume: z.boolean().describe('A conversation can go on in a new process'),
+    fork: z.boolean().describe('A copy of a conversation can go on in a session of its own'),
+    mcpServers: z.boolean().describe('A session can bring MCP servers of its own'),
   })
   .meta({ id: 'AgentCapabilities' });
 export type AgentCapabilities = z.infer<typeof AgentCapabilities>;

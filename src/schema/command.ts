@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { McpServerConfig, McpServerName } from './mcp.js';
 import { PermissionReply } from './request.js';
 
 export const SessionId = z
@@ -28,7 +29,11 @@ export const CreateSessionRequest = z
       .string()
       .nullish()
       .describe('A session id or native id whose conversation goes on in this session'),
-    mcp: z.record(z.string(), z.unknown()).nullish(),
+    fork: z
+      .boolean()
+      .nullish()
+      .describe('With resume: go on with a copy of that conversation, which stays as it is'),
+    mcp: z.record(McpServerName, McpServerConfig).nullish().describe('MCP servers for this session'),
     skills: z.record(z.string(), z.unknown()).nullish(),
   })
   .meta({ id: 'CreateSessionRequest' });

@@ -1,5 +1,6 @@
 import type { Attachment } from './command.js';
 import type { PermissionReply } from './request.js';
+import type { SessionSettings } from './settings.js';
 
 /** A message on its way to the agent. */
 export interface Prompt {
@@ -17,4 +18,5 @@ export type Effect =
   | { type: 'reply'; key: string; reply: PermissionReply; message: string | null }
   | { type: 'answer'; key: string; answers: string[][] }
   | { type: 'reject'; key: string }
+  | { type: 'configure'; settings: SessionSettings }
   | { type: 'stop' };

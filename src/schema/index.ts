@@ -5,6 +5,8 @@ export * from './draft.js';
 export * from './effect.js';
 export * from './event.js';
 export * from './item.js';
+export * from './mcp.js';
 export * from './problem.js';
 export * from './request.js';
 export * from './session.js';
+export * from './settings.js';

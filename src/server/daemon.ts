@@ -117,7 +117,11 @@ function createServices(options: DaemonOptions, log: Awaited<ReturnType<typeof o
     installationId: log.installationId,
     env,
     now,
-    defaults: { onAgentExit: options.onAgentExit ?? 'end', directory: options.directory ?? process.cwd() },
+    defaults: {
+      onAgentExit: options.onAgentExit ?? 'end',
+      directory: options.directory ?? process.cwd(),
+      env,
+    },
     timeouts: { startTimeoutMs: 60_000, interruptTimeoutMs: 10_000, ...options.timeouts },
     graceMs: options.graceMs ?? 3000,
     ...(options.clock ? { clock: options.clock } : {}),

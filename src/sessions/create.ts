@@ -1,16 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Agent, AgentHost } from '../agents/agent.js';
+import { type Agent, mcpServers } from '../agents/agent.js';
 import { type CreateSessionRequest, type OnAgentExit, ProblemError } from '../schema/index.js';
 import type { SessionConfig } from './config.js';
 import { randomId } from './ids.js';
+import { firstSettings, type Offer } from './settings.js';
 
 export interface CreateDefaults {
   onAgentExit: OnAgentExit;
   directory: string;
+  /** Where what a session's MCP servers need is looked up. */
+  env: NodeJS.ProcessEnv;
 }
-
-type Offer = Pick<AgentHost, 'modes' | 'models'>;
 
 /** Checks what was asked for against what the agent offers, and fills in the defaults. */
 export async function configOf(
@@ -21,51 +22,38 @@ export async function configOf(
   resume: string | null,
 ): Promise<SessionConfig> {
   // What an agent has in its own settings it has here too; none is given more by a request yet.
-  if (request.mcp) throw unsupported(agent, 'mcp servers');
   if (request.skills) throw unsupported(agent, 'skills');
   if (resume !== null && !agent.capabilities.resume) throw unsupported(agent, 'resume');
-  const agentMode = await modeOf(request.agentMode, agent, offer);
-  const { model, variant } = await modelOf(request, agent, offer);
-  const permissionMode = request.permissionMode ?? 'default';
-  if (!agent.permissionModes.includes(permissionMode)) {
-    throw notOffered(agent, 'permissionMode', permissionMode, agent.permissionModes);
-  }
+  const env = environmentOf(request.env ?? {});
   return {
     uid: randomId(12),
     agent: agent.id,
-    agentMode,
+    ...(await firstSettings(request, agent, offer)),
     agentVersion: request.agentVersion ?? null,
     directory: await directoryOf(request.directory ?? defaults.directory),
-    model,
-    variant,
-    permissionMode,
     title: request.title ?? null,
-    env: environmentOf(request.env ?? {}),
+    env,
     // The crash of a process that sessions share is the fault of none of them, and no reason to end them all.
     onAgentExit: agent.capabilities.sharedProcess ? 'resume' : (request.onAgentExit ?? defaults.onAgentExit),
     resume,
+    fork: forkOf(request, agent),
+    mcp: mcpOf(request, agent, { ...defaults.env, ...env }),
   };
 }
 
-async function modeOf(asked: string | null | undefined, agent: Agent, offer: Offer): Promise<string> {
-  const modes = (await offer.modes()).map((mode) => mode.id);
-  if (asked == null) return modes[0] ?? 'default';
-  if (!modes.includes(asked)) throw notOffered(agent, 'agentMode', asked, modes);
-  return asked;
+function forkOf({ fork, resume }: CreateSessionRequest, agent: Agent): boolean {
+  if (!fork) return false;
+  if (!agent.capabilities.fork) throw unsupported(agent, 'fork');
+  if (resume != null) return true;
+  throw new ProblemError('invalid_request', 'fork needs resume: the conversation to copy', { field: 'fork' });
 }
 
-async function modelOf({ model, variant }: CreateSessionRequest, agent: Agent, offer: Offer) {
-  if (model == null && variant == null) return { model: null, variant: null };
-  const { models, defaultModel } = await offer.models();
-  const id = model ?? defaultModel ?? null;
-  const found = models.find((each) => each.id === id);
-  if (!found) {
-    const offered = models.map((each) => each.id);
-    throw notOffered(agent, 'model', String(id), offered);
-  }
-  const variants = found.variants ?? [];
-  if (variant != null && !variants.includes(variant)) throw notOffered(agent, 'variant', variant, variants);
-  return { model: found.id, variant: variant ?? found.defaultVariant ?? null };
+function mcpOf({ mcp }: CreateSessionRequest, agent: Agent, env: NodeJS.ProcessEnv): SessionConfig['mcp'] {
+  if (!mcp || Object.keys(mcp).length === 0) return {};
+  if (!agent.capabilities.mcpServers) throw unsupported(agent, 'mcp servers');
+  // Here, and not when the agent is started, is somebody to be told what is missing.
+  mcpServers(mcp, env);
+  return mcp;
 }
 
 async function directoryOf(asked: string): Promise<string> {
@@ -92,12 +80,4 @@ function environmentOf(env: Record<string, string>): Record<string, string> {
 
 function unsupported(agent: Agent, what: string): ProblemError {
   return new ProblemError('mode_not_supported', `${agent.name} does not take ${what}`, { supported: [] });
-}
-
-function notOffered(agent: Agent, field: string, asked: string, supported: readonly string[]): ProblemError {
-  const offer = supported.length > 0 ? `it offers ${supported.join(', ')}` : 'it offers none';
-  return new ProblemError('mode_not_supported', `${agent.name} has no ${field} ${asked}; ${offer}`, {
-    field,
-    supported,
-  });
 }

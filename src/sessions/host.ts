@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
-import type { Agent, Program } from '../agents/agent.js';
+import { type Agent, mcpServers, type Program } from '../agents/agent.js';
 import type { Hub } from '../hub/index.js';
 import { type Batch, type EventLog, SessionExistsError, type SessionRecord } from '../log/index.js';
 import {
+  type ConfigureSessionRequest,
   type CreateSessionRequest,
   ProblemError,
   type SessionInfo,
@@ -20,6 +21,7 @@ import { type CreateDefaults, configOf } from './create.js';
 import { randomId } from './ids.js';
 import { agentEnvironment, endLeftovers, spawnAgent } from './process/index.js';
 import { machineInput, Session, type SessionSurroundings } from './session.js';
+import { settingsOf } from './settings.js';
 import { type Past, travel } from './time-travel.js';
 
 export interface HostOptions {
@@ -153,6 +155,14 @@ export class Host extends EventEmitter<HostEvents> {
     );
   }
 
+  /** Changes the settings of a session's agent, as far as the agent offers them. */
+  async configure(id: string, request: ConfigureSessionRequest): Promise<SessionInfo> {
+    const session = await this.session(id);
+    const agent = this.agents.get(session.config.agent);
+    await session.configure(await settingsOf(request, agent, this.agents.offer(agent), session.config));
+    return this.info(id);
+  }
+
   /** Ends a session with its agent; resolves when nothing of it runs any more. */
   async terminate(id: string): Promise<void> {
     const session = await this.session(id);
@@ -279,7 +289,7 @@ export class Host extends EventEmitter<HostEvents> {
       logger,
       timeouts,
       ...(clock ? { clock } : {}),
-      connection: async ({ id, config, resume }) => {
+      connection: async ({ id, config, native }) => {
         const program = found ?? (await this.agents.program(agent));
         const mark = { installationId, sessionId: id };
         return {
@@ -290,7 +300,10 @@ export class Host extends EventEmitter<HostEvents> {
           variant: config.variant,
           agentMode: config.agentMode,
           permissionMode: config.permissionMode,
-          resume,
+          resume: native ?? config.resume,
+          // A session's own conversation is a copy already.
+          fork: native === null && config.fork,
+          mcp: mcpServers(config.mcp, { ...env, ...config.env }),
           env: config.env,
           stateFolder: this.agents.stateFolder(agent),
           spawn: ({ command, args, env: more = {}, onLine }) =>

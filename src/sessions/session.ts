@@ -20,6 +20,7 @@ import {
   type Effect,
   ProblemError,
   type SessionInfo,
+  type SessionSettings,
   type SessionState,
   type UniversalEvent,
 } from '../schema/index.js';
@@ -30,6 +31,7 @@ import type { SessionConfig } from './config.js';
 import { DeltaRun, type Run } from './delta-run.js';
 import { infoOf, stateOf } from './info.js';
 import { rawOf } from './raw.js';
+import { changesIn } from './settings.js';
 
 export interface SessionSurroundings {
   committer: Committer;
@@ -43,7 +45,8 @@ export interface SessionSurroundings {
   connection(session: {
     id: string;
     config: SessionConfig;
-    resume: string | null;
+    /** The native id of the session's own conversation; null where it has not begun. */
+    native: string | null;
   }): Promise<ConnectionGround>;
 }
 
@@ -82,17 +85,20 @@ export class Session {
   private updatedAt: number;
   /** Whether the prompt of the running turn waits for the agent to start. */
   private undelivered = false;
+  /** Whether the agent's process has settings that count no more, and cannot take others. */
+  private outdated = false;
   private readonly turnEnds = new Map<string, ((sequence: number) => void)[]>();
   private turnMessage: string | null = null;
   private readonly deltas = new DeltaRun((run) => this.takeRun(run));
 
   constructor(
     readonly id: string,
-    readonly config: SessionConfig,
+    private current: SessionConfig,
     readonly createdAt: number,
     private readonly around: SessionSurroundings,
     stored?: Stored,
   ) {
+    const config = current;
     this.whenEnded = new Promise((resolve) => {
       this.announceEnd = resolve;
     });
@@ -106,7 +112,11 @@ export class Session {
     }
     this.valueText = JSON.stringify(this.actor.getSnapshot().value);
     this.actor.on('event', ({ event, raw }) => this.publish(event, raw));
-    this.actor.on('effect', ({ effect }) => this.around.committer.after(() => this.perform(effect)));
+    this.actor.on('effect', ({ effect }) => {
+      // At once: it is written down with the event that tells of it.
+      if (effect.type === 'configure') this.current = { ...this.current, ...effect.settings };
+      this.around.committer.after(() => this.perform(effect));
+    });
     this.actor.on('accepted', (answer) => {
       this.answer = answer;
     });
@@ -118,12 +128,17 @@ export class Session {
       agentHost: around.agentHost,
       timeouts: around.timeouts,
       ...(around.clock ? { clock: around.clock } : {}),
-      context: () => around.connection({ id, config, resume: this.context.nativeSessionId ?? config.resume }),
+      context: () => around.connection({ id, config: this.config, native: this.context.nativeSessionId }),
       onReady: ({ nativeSessionId, metadata }) =>
         this.dispatch({ type: 'agent.ready', nativeSessionId, metadata }),
       onDrafts: (drafts, text) => this.takeDrafts(drafts, text),
       onExit: (exit) => this.agentExited(exit),
     });
+  }
+
+  /** As it was created, with what was changed since. */
+  get config(): SessionConfig {
+    return this.current;
   }
 
   get context() {
@@ -172,6 +187,17 @@ export class Session {
     return answer?.disposition ?? null;
   }
 
+  /** Changes the settings of the agent, or the title. They count from the next turn on at the latest. */
+  async configure({ title, ...settings }: SessionSettings & Pick<SessionConfig, 'title'>): Promise<void> {
+    if (this.ended) throw new ProblemError('session_ended', `session ${this.id} has ended`);
+    this.current = { ...this.config, title };
+    const detail = changesIn(this.config, settings);
+    if (detail !== '') return void (await this.command({ type: 'command.configure', settings, detail }));
+    this.snapshotDue = true;
+    this.around.committer.touch(this.id);
+    await this.around.committer.flushed();
+  }
+
   /** The sequence of the event that ends the turn which a message begins. */
   turnEnd(messageId: string): Promise<number> {
     return new Promise((resolve) =>
@@ -211,6 +237,7 @@ export class Session {
       ...record,
       ended: context.ended !== null,
       unsettled: isUnsettled(context),
+      config: JSON.stringify(this.config),
       info: JSON.stringify(this.info()),
       snapshot,
       snapshotSequence: context.sequence,
@@ -313,6 +340,9 @@ export class Session {
         return runner.live?.answerQuestion(effect.key, effect.answers);
       case 'reject':
         return runner.live?.rejectQuestion(effect.key);
+      case 'configure':
+        if ((await runner.live?.configure(effect.settings)) === 'restart') this.outdated = true;
+        return;
       case 'stop':
         await runner.stop();
         // An agent that does not run has ended already.
@@ -322,6 +352,8 @@ export class Session {
 
   private async deliver({ prompt }: Extract<Effect, { type: 'prompt' }>): Promise<void> {
     this.undelivered = true;
+    if (this.outdated) await this.runner.stop('reconfigured');
+    this.outdated = false;
     const isThere = await this.runner.start();
     if (!isThere || !this.undelivered || this.context.turn?.id !== prompt.turnId) return;
     this.undelivered = false;

@@ -15,7 +15,8 @@ async function created(
   agent = mockAgent,
   resume: string | null = null,
 ) {
-  const defaults = { onAgentExit: 'end' as const, directory: import.meta.dirname };
+  const env = { HELD: 'a token' };
+  const defaults = { onAgentExit: 'end' as const, directory: import.meta.dirname, env };
   return configOf({ agent: 'mock', ...request }, agent, agent.open(noGround), defaults, resume);
 }
 
@@ -94,9 +95,11 @@ describe('what a session is created with', () => {
   );
 
   it('refuses what the agent cannot do at all', async () => {
+    const unforked = { ...mockAgent, capabilities: { ...mockAgent.capabilities, fork: false } };
     const still = { ...mockAgent, capabilities: { ...mockAgent.capabilities, resume: false } };
     for (const work of [
-      created({ mcp: { files: {} } }),
+      created({ mcp: { files: { type: 'local', command: 'serve' } } }),
+      created({ fork: true, resume: 'mock-earlier' }, unforked),
       created({ skills: { sources: [] } }),
       created({}, still, 'mock-earlier'),
     ]) {

@@ -1,4 +1,5 @@
 import type { Connection, ConnectionContext, ProcessExit, Translator } from '../../src/agents/agent.js';
+import type { SessionSettings } from '../../src/schema/index.js';
 import type { ConnectionGround } from '../../src/sessions/agent-runner.js';
 
 export const exitOf = (changes: Partial<ProcessExit> = {}): ProcessExit => ({
@@ -18,6 +19,8 @@ export const ground: ConnectionGround = {
   agentMode: 'build',
   permissionMode: 'default',
   resume: null,
+  fork: false,
+  mcp: {},
   spawn: () => {
     throw new Error('nothing is spawned here');
   },
@@ -62,6 +65,14 @@ export class FakeAgent implements Connection {
   failToStart(message: string, exit?: ProcessExit): void {
     if (exit) this.context.onExit(exit);
     this.fail(new Error(message));
+  }
+
+  /** Whether it takes new settings while it runs. */
+  flexible = true;
+
+  async configure(settings: SessionSettings): Promise<'taken' | 'restart'> {
+    this.calls.push(`configure ${settings.model}`);
+    return this.flexible ? 'taken' : 'restart';
   }
 
   exit(changes: Partial<ProcessExit> = {}): void {

@@ -7,6 +7,7 @@ export type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
 type Input = Untimed<SessionInputEvent>;
 type Context = SnapshotFrom<typeof sessionMachine>['context'];
 
+const settings = { model: 'm2', variant: null, agentMode: 'build', permissionMode: 'default' } as const;
 const at = '2026-01-01T00:00:00.000Z';
 
 /** What may come in at a state, each kind of input in all variants that the state tells apart. */
@@ -17,6 +18,7 @@ export function inputsAt({ context }: { context: Context }): SessionInputEvent[]
     ...repliesAt(context),
     { type: 'command.interrupt' },
     { type: 'command.terminate' },
+    { type: 'command.configure', settings, detail: 'model m2' },
     { type: 'agent.ready', nativeSessionId: 'n1', metadata: {} },
     { type: 'agent.unprompted', failure: null },
     ...allExits,
@@ -63,6 +65,7 @@ const allExits: Input[] = [
   exits({ because: 'interrupt_ignored' }),
   exits({ because: 'daemon_stopping' }),
   exits({ because: 'start_timeout' }),
+  exits({ because: 'reconfigured' }),
 ];
 
 function taken(each: Draft): Input {

@@ -88,6 +88,10 @@ export class ClaudeConnection implements Connection {
     return this.#settle(key, refuse);
   }
 
+  async configure(): Promise<'restart'> {
+    return 'restart';
+  }
+
   async stop(): Promise<void> {
     this.#process?.endInput();
     await this.#process?.stop();

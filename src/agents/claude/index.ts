@@ -34,6 +34,8 @@ export const claudeAgent: Agent = {
     sharedProcess: false,
     steer: true,
     resume: true,
+    fork: true,
+    mcpServers: true,
   },
   package: claudePackage,
 

@@ -122,6 +122,10 @@ export class CodexConnection implements Connection, ThreadListener {
     await this.#inbox.settle(key, (request) => questionReply(request, null));
   }
 
+  async configure(): Promise<'restart'> {
+    return 'restart';
+  }
+
   stop(): Promise<void> {
     this.#stopping ??= this.#putAway();
     return this.#stopping;

@@ -35,6 +35,8 @@ export const codexAgent: Agent = {
     sharedProcess: true,
     steer: true,
     resume: true,
+    fork: true,
+    mcpServers: true,
   },
   package: codexPackage,
 

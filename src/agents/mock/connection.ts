@@ -77,6 +77,11 @@ export class MockConnection implements Connection {
     return this.#send({ type: 'question_response', request: key, answers: null });
   }
 
+  /** Its settings are its arguments. */
+  async configure(): Promise<'restart'> {
+    return 'restart';
+  }
+
   async stop(): Promise<void> {
     this.#process?.endInput();
     await this.#process?.stop();

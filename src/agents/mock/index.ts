@@ -31,6 +31,8 @@ export const mockAgent: Agent = {
     sharedProcess: false,
     steer: true,
     resume: true,
+    fork: true,
+    mcpServers: false,
   },
 
   package: null,

@@ -25,7 +25,7 @@ export interface Answer {
  * document. Its handler gives what is to be sent, or answers by itself and gives `undefined`.
  */
 export interface Route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
-  method: 'GET' | 'POST' | 'DELETE' | 'PUT';
+  method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
   /** With parameters as `:name`. */
   path: string;
   id: string;

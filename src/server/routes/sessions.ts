@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  ConfigureSessionRequest,
   CreateSessionRequest,
   CreateSessionResponse,
   SessionInfo,
@@ -80,6 +81,26 @@ export const sessionRoutes = [
     answer: { status: 200, description: 'The session', schema: SessionInfo },
     problems: ['session_not_found'],
     handle: ({ params, services }) => services.host.info(params.sessionId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/sessions/:sessionId',
+    id: 'configure_session',
+    tag: 'sessions',
+    summary: 'Change model, variant, modes or title; they count from the next turn on at the latest',
+    params: SessionParams,
+    body: ConfigureSessionRequest,
+    answer: { status: 200, description: 'The session as it is now', schema: SessionInfo },
+    problems: [
+      'invalid_request',
+      'mode_not_supported',
+      'session_not_found',
+      'session_busy',
+      'session_ended',
+      'agent_not_installed',
+      'agent_unavailable',
+    ],
+    handle: ({ params, body, services }) => services.host.configure(params.sessionId, body),
   }),
   route({
     method: 'DELETE',

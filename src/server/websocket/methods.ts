@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ConfigureSessionRequest,
   CreateSessionRequest,
   CreateSessionResponse,
   Disposition,
@@ -112,6 +113,12 @@ export const methods: Readonly<Record<string, AnyMethod>> = {
     result: z.object({ messageId: z.string(), disposition: Disposition }),
     handle: async ({ sessionId, ...message }, { host }) =>
       sendMessage(await host.session(sessionId), message),
+  }),
+  'session/configure': method({
+    summary: 'Change model, variant, modes or title; they count from the next turn on at the latest',
+    params: OfSession.extend(ConfigureSessionRequest.shape),
+    result: SessionInfo,
+    handle: ({ sessionId, ...changes }, { host }) => host.configure(sessionId, changes),
   }),
   'session/interrupt': method({
     summary: 'Stop the running turn; the session lives on',

@@ -33,6 +33,8 @@ export class FakeClaude {
       agentMode: 'default',
       permissionMode: 'default',
       resume: null,
+      fork: false,
+      mcp: {},
       spawn: (options) => this.#spawn(options),
       onPayload: (text) => this.payloads.push(text),
       onExit: (exit) => this.exits.push(exit),

@@ -131,6 +131,8 @@ export function session(
       agentMode: '',
       permissionMode: 'default',
       resume: null,
+      fork: false,
+      mcp: {},
       spawn: () => {
         throw new Error('the server has a process of its own');
       },

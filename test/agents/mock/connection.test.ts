@@ -48,6 +48,8 @@ async function context(more: Partial<ConnectionContext> = {}) {
     agentMode: 'build',
     permissionMode: 'default',
     resume: null,
+    fork: false,
+    mcp: {},
     spawn: spawnPlainly,
     onPayload(text) {
       lines.push(text);

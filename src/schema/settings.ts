@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { PermissionMode } from './command.js';
+
+/** What of a session can change while it lives. */
+export const SessionSettings = z.object({
+  model: z.string().nullable(),
+  variant: z.string().nullable(),
+  agentMode: z.string(),
+  permissionMode: PermissionMode,
+});
+export type SessionSettings = z.infer<typeof SessionSettings>;
+
+/** What is not given stays as it is. */
+export const ConfigureSessionRequest = z
+  .object({
+    model: z.string().min(1).optional(),
+    variant: z.string().min(1).optional().describe('Level of effort; a new model without one has its own'),
+    agentMode: z.string().min(1).optional(),
+    permissionMode: PermissionMode.optional(),
+    title: z.string().max(500).nullable().optional(),
+  })
+  .meta({ id: 'ConfigureSessionRequest' });
+export type ConfigureSessionRequest = z.infer<typeof ConfigureSessionRequest>;

@@ -1,0 +1,95 @@
+import type { Agent, AgentHost } from '../agents/agent.js';
+import {
+  type ConfigureSessionRequest,
+  type CreateSessionRequest,
+  ProblemError,
+  type SessionSettings,
+} from '../schema/index.js';
+
+export type Offer = Pick<AgentHost, 'modes' | 'models'>;
+
+/** The settings that a new session has: what was asked for, as far as the agent offers it, and the defaults. */
+export async function firstSettings(
+  request: CreateSessionRequest,
+  agent: Agent,
+  offer: Offer,
+): Promise<SessionSettings> {
+  const agentMode = await modeOf(request.agentMode, agent, offer);
+  const { model, variant } = await modelOf(request, agent, offer);
+  return { model, variant, agentMode, permissionMode: permissionModeOf(request.permissionMode, agent) };
+}
+
+/** The settings that a session has after a change. What is not asked for stays as it is. */
+export async function settingsOf<Now extends SessionSettings & { title: string | null }>(
+  request: ConfigureSessionRequest,
+  agent: Agent,
+  offer: Offer,
+  now: Now,
+): Promise<SessionSettings & { title: string | null }> {
+  const { model, variant, agentMode, permissionMode, title } = request;
+  // The levels of effort are the model's: another model begins with its own.
+  const kept =
+    model === undefined ? { model: now.model, variant: variant ?? now.variant } : { model, variant };
+  return {
+    ...(model === undefined && variant === undefined
+      ? { model: now.model, variant: now.variant }
+      : await modelOf(kept, agent, offer)),
+    agentMode: agentMode === undefined ? now.agentMode : await modeOf(agentMode, agent, offer),
+    permissionMode:
+      permissionMode === undefined ? now.permissionMode : permissionModeOf(permissionMode, agent),
+    title: title === undefined ? now.title : title,
+  };
+}
+
+const names = {
+  model: 'model',
+  variant: 'variant',
+  agentMode: 'mode',
+  permissionMode: 'permissions',
+} as const satisfies Record<keyof SessionSettings, string>;
+
+/** What is different, in words; empty where nothing is. */
+export function changesIn(before: SessionSettings, after: SessionSettings): string {
+  return (Object.keys(names) as (keyof SessionSettings)[])
+    .filter((key) => before[key] !== after[key])
+    .map((key) => `${names[key]}: ${after[key] ?? 'default'}`)
+    .join(', ');
+}
+
+function permissionModeOf(asked: SessionSettings['permissionMode'] | null | undefined, agent: Agent) {
+  const mode = asked ?? 'default';
+  if (!agent.permissionModes.includes(mode))
+    throw notOffered(agent, 'permissionMode', mode, agent.permissionModes);
+  return mode;
+}
+
+async function modeOf(asked: string | null | undefined, agent: Agent, offer: Offer): Promise<string> {
+  const modes = (await offer.modes()).map((mode) => mode.id);
+  if (asked == null) return modes[0] ?? 'default';
+  if (!modes.includes(asked)) throw notOffered(agent, 'agentMode', asked, modes);
+  return asked;
+}
+
+type Asked = { [K in 'model' | 'variant']?: string | null | undefined };
+
+async function modelOf({ model, variant }: Asked, agent: Agent, offer: Offer) {
+  if (model == null && variant == null) return { model: null, variant: null };
+  const { models, defaultModel } = await offer.models();
+  const id = model ?? defaultModel ?? null;
+  const found = models.find((each) => each.id === id);
+  if (!found) {
+    const offered = models.map((each) => each.id);
+    throw notOffered(agent, 'model', String(id), offered);
+  }
+  const variants = found.variants ?? [];
+  if (variant != null && !variants.includes(variant)) throw notOffered(agent, 'variant', variant, variants);
+  return { model: found.id, variant: variant ?? found.defaultVariant ?? null };
+}
+
+function notOffered(agent: Agent, field: string, asked: string, supported: readonly string[]): ProblemError {
+  const offer = supported.length > 0 ? `it offers ${supported.join(', ')}` : 'it offers none';
+  return new ProblemError('mode_not_supported', `${agent.name} has no ${field} ${asked}; ${offer}`, {
+    field,
+    supported,
+  });
+}
