@@ -34,6 +34,8 @@ export interface AgentProcess {
   endInput(): void;
   /** Resolves when it has exited and all of its output was handed on. */
   readonly exited: Promise<ProcessExit>;
+  /** Sends a signal to the process itself and to nothing that it started. One that is gone does not hear it. */
+  signal(name: NodeJS.Signals): void;
   /** Ends it with all that it started, politely first; resolves when nothing of it is left. */
   stop(): Promise<ProcessExit>;
 }

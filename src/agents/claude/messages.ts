@@ -1,5 +1,5 @@
 import type { Draft } from '../../schema/index.js';
-import type { AssistantBlock, ToolUse } from './blocks.js';
+import type { AssistantBlock, ToolUse } from '../blocks.js';
 import {
   callItem,
   completed,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssistantBlock, UserBlock } from './blocks.js';
+import { AssistantBlock, UserBlock } from '../blocks.js';
 
 /**
  * What the Claude CLI sends, a schema per message. Unknown fields pass, as a newer CLI sends more. A name is the type,

@@ -1,59 +1,13 @@
-import { readFile, stat } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
-import type { Attachment, Prompt } from '../../schema/index.js';
-
-/** The API takes images of up to 5 MB as base64, which is a third longer than the file. */
-const IMAGE_LIMIT = (5 * 1024 * 1024 * 3) / 4;
-
-const imageTypes = new Map([
-  ['.png', 'image/png'],
-  ['.jpg', 'image/jpeg'],
-  ['.jpeg', 'image/jpeg'],
-  ['.gif', 'image/gif'],
-  ['.webp', 'image/webp'],
-]);
-const takenTypes: ReadonlySet<string> = new Set(imageTypes.values());
-
-type Block =
-  | { type: 'text'; text: string }
-  | { type: 'image'; source: { type: 'base64'; media_type: string; data: string } };
+import type { Prompt } from '../../schema/index.js';
+import { messageContent } from '../message-content.js';
 
 /** The line that brings a message to the CLI. Its `uuid` comes back in what tells of the message's fate. */
 export async function userLine(
-  { message, attachments }: Pick<Prompt, 'message' | 'attachments'>,
+  prompt: Pick<Prompt, 'message' | 'attachments'>,
   directory: string,
   uuid: string,
 ): Promise<object> {
-  const content = await contentOf(message, attachments, directory);
+  const { text, images } = await messageContent(prompt, directory);
+  const content = images.length === 0 ? text : [{ type: 'text', text }, ...images];
   return { type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, session_id: '', uuid };
-}
-
-async function contentOf(message: string, attachments: readonly Attachment[], directory: string) {
-  const images: Block[] = [];
-  const mentions: string[] = [];
-  for (const attachment of attachments) {
-    const path = resolve(directory, attachment.path);
-    const image = await imageOf(path, attachment.mime);
-    if (image === null) mentions.push(mention(path));
-    else images.push(image);
-  }
-  const text = mentions.length === 0 ? message : `${message}\n\n${mentions.join('\n')}`;
-  return images.length === 0 ? text : [{ type: 'text', text } satisfies Block, ...images];
-}
-
-/** A file as an image block; null where it is none, or too big, or not to be read: then the agent gets its path. */
-async function imageOf(path: string, mime: string | null | undefined): Promise<Block | null> {
-  const media_type = mime ?? imageTypes.get(extname(path).toLowerCase());
-  if (media_type === undefined || !takenTypes.has(media_type)) return null;
-  try {
-    if ((await stat(path)).size > IMAGE_LIMIT) return null;
-    const data = await readFile(path, 'base64');
-    return { type: 'image', source: { type: 'base64', media_type, data } };
-  } catch {
-    return null;
-  }
-}
-
-function mention(path: string): string {
-  return /\s/.test(path) ? `@"${path}"` : `@${path}`;
 }

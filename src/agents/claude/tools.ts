@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContentPart, DraftItem } from '../../schema/index.js';
-import type { ResultBlock, ToolResult } from './blocks.js';
-import { fileDiff, fragmentDiff, patchDiff } from './diff.js';
+import type { ResultBlock, ToolResult } from '../blocks.js';
+import { fileDiff, fragmentDiff, patchDiff } from '../diff.js';
 import { resultKey } from './items.js';
 import type { PendingCall } from './state.js';
 

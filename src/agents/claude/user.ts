@@ -1,5 +1,5 @@
 import type { Draft } from '../../schema/index.js';
-import type { ToolResult } from './blocks.js';
+import type { ToolResult } from '../blocks.js';
 import { completed, systemItem } from './items.js';
 import { endMessage, endThread } from './messages.js';
 import type { NativeOf } from './native.js';

@@ -7,6 +7,7 @@ import { type Mark, markVariables } from './marker.js';
  */
 const sessionMarkers: ReadonlySet<string> = new Set([
   'AI_AGENT',
+  'AMP_THREAD_ID',
   'CLAUDECODE',
   'CLAUDE_JOB_DIR',
   'CLAUDE_PID',

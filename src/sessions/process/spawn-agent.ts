@@ -44,7 +44,14 @@ function neverStarted(failure: Promise<string>): AgentProcess {
     stderr: new StderrTail().summary(),
     failure,
   }));
-  return { pid: 0, write: async () => {}, endInput: () => {}, exited, stop: () => exited };
+  return {
+    pid: 0,
+    write: async () => {},
+    endInput: () => {},
+    exited,
+    signal: () => {},
+    stop: () => exited,
+  };
 }
 
 function start({ command, args, cwd, env, mark }: SpawnAgentOptions) {
@@ -145,6 +152,7 @@ export function spawnAgent(options: SpawnAgentOptions): AgentProcess {
     exited,
     write: (line) => input.write(line),
     endInput: () => input.end(),
+    signal: (name) => void child.kill(name),
     async stop() {
       input.end();
       await end({ roots: [pid] });

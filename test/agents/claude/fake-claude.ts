@@ -84,6 +84,7 @@ export class FakeClaude {
       pid: 1,
       write: async (line) => void this.written.push(JSON.parse(line)),
       endInput: () => {},
+      signal: () => {},
       exited: this.#exited,
       stop: () => {
         this.stops++;

@@ -32,6 +32,8 @@ export class FakeProcess implements AgentProcess {
 
   endInput(): void {}
 
+  signal(): void {}
+
   async stop(): Promise<ProcessExit> {
     this.exit(0);
     return this.exited;

@@ -27,6 +27,7 @@ function spawnPlainly({ command, args, onLine }: SpawnOptions): AgentProcess {
     pid: child.pid!,
     write: async (line) => void child.stdin.write(`${line}\n`),
     endInput: () => void child.stdin.end(),
+    signal: () => {},
     exited,
     stop: () => {
       child.kill('SIGTERM');

@@ -12,6 +12,7 @@ test('the daemon’s own settings stay with it', () => {
 test('an agent is not told that it runs inside another', () => {
   const inside = {
     AI_AGENT: 'claude-code',
+    AMP_THREAD_ID: 'T-1',
     CLAUDECODE: '1',
     CLAUDE_CODE_CHILD_SESSION: '1',
     CLAUDE_CODE_ENTRYPOINT: 'cli',

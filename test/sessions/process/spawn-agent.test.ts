@@ -90,6 +90,7 @@ describe('a program that cannot be started', () => {
     const child = spawnAgent({ command, args, cwd, env: {}, mark: freshMark(), onLine: () => {} });
     await child.write('to nobody');
     child.endInput();
+    child.signal('SIGINT');
     expect(await child.stop()).toBe(await child.exited);
     const { failure, ...exit } = await child.exited;
     expect(exit).toMatchObject({ code: null, signal: null, stderr: { total_lines: 0 } });
@@ -125,6 +126,24 @@ describe('a program that cannot be started', () => {
   test('is given what the system does not take', async () => {
     expect(await failureOf(process.execPath, '/', ['x'.repeat(20_000_000)])).toContain('too long');
     expect(await failureOf(process.execPath, '/', ['a\0b'])).toContain('could not be started');
+  });
+});
+
+describe('a signal', () => {
+  test('is for the process itself, and what it makes of it is its own affair', async () => {
+    const child = startProgram('ignores-sigterm', [], { graceMs: 0 });
+    await child.lines.ready();
+    child.signal('SIGTERM');
+    await child.lines.next(/^ignored$/);
+    expect(await runs(child.pid)).toBe(true);
+  });
+
+  test('may end it, and a later one harms nobody', async () => {
+    const child = startProgram('spawns-grandchild', ['./ignores-sigterm.mjs'], { graceMs: 100 });
+    await child.lines.ready();
+    child.signal('SIGINT');
+    expect(await child.exited).toMatchObject({ code: null, signal: 'SIGINT' });
+    child.signal('SIGINT');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileDiff, fragmentDiff, patchDiff } from '../../../src/agents/claude/diff.js';
+import { fileDiff, fragmentDiff, patchDiff } from '../../src/agents/diff.js';
 
 const lines = (...each: string[]) => `${each.join('\n')}\n`;
 
