@@ -1,4 +1,5 @@
 import type { Agent } from './agent.js';
+import { ampAgent } from './amp/index.js';
 import { claudeAgent } from './claude/index.js';
 import { codexAgent } from './codex/index.js';
 import { mockAgent } from './mock/index.js';
@@ -8,4 +9,4 @@ export { describeAgent } from './describe.js';
 export { Installer } from './install.js';
 
 /** All agents that there are. */
-export const agents: readonly Agent[] = [claudeAgent, codexAgent, mockAgent];
+export const agents: readonly Agent[] = [claudeAgent, codexAgent, ampAgent, mockAgent];

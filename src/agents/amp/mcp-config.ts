@@ -1,0 +1,15 @@
+import type { McpServer } from '../agent.js';
+
+/** MCP servers as `--mcp-config` takes them. It has no word for how long a server may take to start. */
+export function mcpConfig(servers: Readonly<Record<string, McpServer>>): object {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => {
+      if (server.type === 'local') {
+        const { command, args, env } = server;
+        return [name, { command, args, env }];
+      }
+      const { url, headers, transport } = server;
+      return [name, { url, headers, ...(transport === 'sse' ? { transport } : {}) }];
+    }),
+  );
+}

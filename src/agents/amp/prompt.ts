@@ -1,0 +1,14 @@
+import type { Prompt } from '../../schema/index.js';
+import { messageContent } from '../message-content.js';
+
+/** The line that brings a message to the CLI, and the text in it, which Amp sends back. */
+export async function userLine(
+  prompt: Prompt,
+  directory: string,
+  steer: boolean,
+): Promise<{ line: object; text: string }> {
+  const { text, images } = await messageContent(prompt, directory);
+  const message = { role: 'user', content: [{ type: 'text', text }, ...images] };
+  const line = { type: 'user', message, request_id: prompt.messageId, ...(steer ? { steer: true } : {}) };
+  return { line, text };
+}
