@@ -3,6 +3,7 @@ import { join } from 'node:path';
 const programs = join(import.meta.dirname, '..', '..', 'fixtures', 'programs');
 
 export const fakeClaude = join(programs, 'fake-claude.mjs');
+export const fakeAmp = join(programs, 'fake-amp.mjs');
 export const fakeCodex = join(programs, 'fake-codex.mjs');
 
 /** A daemon's environment in which the agents are small programs of ours, and nothing else is found. */
@@ -11,4 +12,5 @@ export const fakeAgents = {
   HOME: '/nowhere',
   GREENROOM_CLAUDE_BIN: fakeClaude,
   GREENROOM_CODEX_BIN: fakeCodex,
+  GREENROOM_AMP_BIN: fakeAmp,
 };

@@ -6,13 +6,15 @@ import { tempFolder } from './temp-folder.js';
 const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 
 /** The daemon as users run it: a process of its own. It is killed when the test ends. */
-export async function daemonProcess(given: { dataFolder?: string; args?: string[] } = {}) {
+export async function daemonProcess(
+  given: { dataFolder?: string; args?: string[]; env?: Record<string, string> } = {},
+) {
   const dataFolder = given.dataFolder ?? (await tempFolder());
   const args = ['server', '--port', '0', '--no-token', '--data', dataFolder, ...(given.args ?? [])];
   const child = execa('node', [main, ...args], {
     reject: false,
     cwd: dataFolder,
-    env: { GREENROOM_TOKEN: undefined },
+    env: { GREENROOM_TOKEN: undefined, ...given.env },
   });
   onTestFinished(async () => {
     child.kill('SIGKILL');

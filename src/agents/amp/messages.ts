@@ -10,7 +10,7 @@ import {
   unknownItem,
 } from './items.js';
 import type { NativeOf } from './native.js';
-import { type AmpState, at, newName, type Step, then, without } from './state.js';
+import { type AmpState, andThen, at, newName, type Step, without } from './state.js';
 import { addUsage, endTurn, ensureTurn } from './turns.js';
 
 type Message = NativeOf<'assistant'>['message'];
@@ -18,12 +18,12 @@ type Message = NativeOf<'assistant'>['message'];
 /** A message of the model: its thoughts, its text, its tool calls; and the turn's end, where it is the last one. */
 export function takeAssistant(state: AmpState, { message, parent_tool_use_id }: NativeOf<'assistant'>): Step {
   const thread = parent_tool_use_id ?? '';
-  const step = then(ensureTurn(state), (state) => takeMessage(state, thread, message));
+  const step = andThen(ensureTurn(state), (state) => takeMessage(state, thread, message));
   const used = { ...step, state: addUsage(step.state, message.usage ?? {}) };
   if (thread !== '' || !isLast(message)) return used;
   const outcome = message.stop_reason === 'refusal' ? 'refused' : 'completed';
   const told = message.stop_reason == null ? {} : { stop_reason: message.stop_reason };
-  return then(used, (state) => endTurn(state, outcome, told));
+  return andThen(used, (state) => endTurn(state, outcome, told));
 }
 
 /**

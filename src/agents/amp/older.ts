@@ -1,7 +1,7 @@
 import { callItem, completed } from './items.js';
 import { takeMessage } from './messages.js';
 import type { NativeOf } from './native.js';
-import { type AmpState, newName, type Step, then } from './state.js';
+import { type AmpState, andThen, newName, type Step } from './state.js';
 import { ensureTurn } from './turns.js';
 import { takeText, takeToolResult } from './user.js';
 
@@ -10,13 +10,13 @@ import { takeText, takeToolResult } from './user.js';
 export function takeOlderMessage(state: AmpState, { id, role, content }: NativeOf<'message'>): Step {
   const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
   if (role === 'user') return takeText(state, text);
-  return then(ensureTurn(state), (state) => takeMessage(state, '', { id, content }));
+  return andThen(ensureTurn(state), (state) => takeMessage(state, '', { id, content }));
 }
 
 export function takeOlderCall(state: AmpState, { tool_call }: NativeOf<'tool_call'>): Step {
   const { id, name } = tool_call;
   const input = parsed(tool_call.arguments);
-  return then(ensureTurn(state), (state) => ({
+  return andThen(ensureTurn(state), (state) => ({
     // It belongs to the latest message, which the machine knows.
     state: { ...state, calls: { ...state.calls, [id]: { name, input, message: null } } },
     drafts: [completed(callItem(id, name, input, null))],

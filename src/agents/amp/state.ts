@@ -49,7 +49,7 @@ export interface Step {
 }
 
 /** What follows one step from the state it left. */
-export function then(before: Step, next: (state: AmpState) => Step): Step {
+export function andThen(before: Step, next: (state: AmpState) => Step): Step {
   const after = next(before.state);
   return { state: after.state, drafts: [...before.drafts, ...after.drafts] };
 }

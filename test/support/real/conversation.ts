@@ -9,7 +9,12 @@ import type {
 import { checkStream } from '../check-stream.js';
 import { violations } from '../invariants.js';
 import type { WsClient } from '../ws-client.js';
-import type { StageDaemon } from './stage.js';
+
+/** Where sessions are held. */
+export interface Venue {
+  connect(): Promise<WsClient>;
+  stage: { workspace(): Promise<string> };
+}
 
 /** A session, as a client on a WebSocket has it. It reads on from where it is: each event is waited for once. */
 export class Conversation {
@@ -21,7 +26,7 @@ export class Conversation {
     readonly directory: string,
   ) {}
 
-  static async begin(daemon: StageDaemon, request: { agent: string; directory?: string } & object) {
+  static async begin(daemon: Venue, request: { agent: string; directory?: string } & object) {
     const client = await daemon.connect();
     const directory = request.directory ?? (await daemon.stage.workspace());
     const { sessionId } = await client.call<{ sessionId: string }>('session/create', {
@@ -34,7 +39,7 @@ export class Conversation {
   }
 
   /** The same session at another daemon. What was seen must be there again; it is read on from there. */
-  async rejoin(daemon: StageDaemon): Promise<Conversation> {
+  async rejoin(daemon: Pick<Venue, 'connect'>): Promise<Conversation> {
     const client = await daemon.connect();
     const next = new Conversation(this.id, client, this.directory);
     await next.subscribe();

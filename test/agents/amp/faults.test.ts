@@ -1,0 +1,169 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../sessions/process/programs.js';
+import { daemonProcess } from '../../support/program.js';
+import { Conversation } from '../../support/real/conversation.js';
+import { isRunning } from '../../support/real/processes-at.js';
+import { tempFolder } from '../../support/temp-folder.js';
+import { AmpVenue, startsIn } from './amp-venue.js';
+
+/** It has begun to work, and will not come to an end. */
+const isAtWork = (event: { type: string; data: unknown }) =>
+  event.type === 'item.completed' && JSON.stringify(event.data).includes('"name":"sleep"');
+
+async function goesOn(session: Conversation, before: string): Promise<void> {
+  const turn = await session.turn('history');
+  expect(turn.outcome).toBe('completed');
+  expect(turn.said).toEqual([before]);
+}
+
+describe('a program that behaves as Amp does', () => {
+  it('is interrupted, which ends it, and is started again on the same thread', async () => {
+    const amp = await AmpVenue.open();
+    const session = await amp.begin();
+    await session.turn('say before');
+    await session.send('hold');
+    await session.nextWhere(isAtWork);
+    await session.interrupt();
+    const turn = await session.turnEnd();
+    expect(turn.outcome).toBe('interrupted');
+    expect(turn.errors).toEqual([]);
+    const native = session.events().at(-1)?.native_session_id;
+    await goesOn(session, 'say before, hold');
+    expect(session.events().at(-1)?.native_session_id).toBe(native);
+    await session.end();
+    const [first, second] = await amp.starts();
+    expect(second?.positionals).toEqual(['threads', 'continue', native]);
+    expect([first, second].map((start) => isRunning(start!.pid))).toEqual([false, false]);
+  });
+
+  it('is interrupted by a message, which comes next', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await session.send('hold');
+    await session.nextWhere(isAtWork);
+    await session.send('say instead', { whenBusy: 'interrupt' });
+    expect((await session.turnEnd()).outcome).toBe('interrupted');
+    expect((await session.turnEnd()).said).toEqual(['instead']);
+    await session.end();
+  });
+
+  it('is interrupted while it waits for a permission', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await session.send('bash touch never.txt');
+    const { data } = await session.next('permission.requested');
+    await session.interrupt();
+    const turn = await session.turnEnd();
+    expect(turn.outcome).toBe('interrupted');
+    expect(turn.of('permission.resolved')).toMatchObject([{ data: { metadata: { reply: 'cancelled' } } }]);
+    await expect(session.reply(data.permission_id, 'once')).rejects.toThrow('no permission');
+    await goesOn(session, 'bash touch never.txt');
+    expect(await readdir(session.directory)).toEqual([]);
+    await session.end();
+  });
+
+  it('rests after an interruption, until the session ends', async () => {
+    const amp = await AmpVenue.open();
+    const session = await amp.begin();
+    await session.send('hold');
+    await session.nextWhere(isAtWork);
+    await session.interrupt();
+    await session.turnEnd();
+    await session.end();
+    expect(session.events().at(-1)?.data).toMatchObject({ reason: 'terminated' });
+    expect(await amp.starts()).toHaveLength(1);
+    expect(await amp.belongings()).toEqual([]);
+  });
+
+  it('crashes, which ends the session', async () => {
+    const amp = await AmpVenue.open();
+    const session = await amp.begin();
+    await session.send('crash');
+    expect((await session.next('session.ended')).data).toMatchObject({
+      reason: 'error',
+      terminated_by: 'agent',
+      exit_code: 7,
+      stderr: { head: 'out of luck' },
+    });
+    await session.end();
+    expect(await amp.belongings()).toEqual([]);
+  });
+
+  it('crashes, and the session goes on', async () => {
+    const session = await (await AmpVenue.open()).begin({ onAgentExit: 'resume' });
+    await session.turn('say before');
+    const turn = await session.turn('crash');
+    expect(turn.outcome).toBe('error');
+    expect(turn.errors).toMatchObject([{ code: 'agent_process_exited', details: { exit_code: 7 } }]);
+    await goesOn(session, 'say before, crash');
+    await session.end();
+  });
+
+  it('ends with an error of its own', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await session.send('fail out of credits');
+    const turn = await session.turnEnd();
+    expect(turn.outcome).toBe('error');
+    expect(turn.errors).toMatchObject([
+      { message: 'out of credits', code: 'error_during_execution', details: { retryable: false } },
+    ]);
+    expect((await session.next('session.ended')).data).toMatchObject({ reason: 'error', exit_code: 1 });
+    await session.end();
+  });
+
+  it.each([
+    ['there is no key', { AMP_API_KEY: '' }, { message: expect.stringContaining('set AMP_API_KEY') }],
+    [
+      'its service is not there',
+      { AMP_URL: 'http://127.0.0.1:1' },
+      { exit_code: 1, stderr: { head: expect.stringContaining("Couldn't connect") } },
+    ],
+  ])('does not begin where %s', async (_, env, ending) => {
+    const amp = await AmpVenue.open(env);
+    const session = await amp.begin();
+    expect((await session.next('session.ended')).data).toMatchObject({ reason: 'error', ...ending });
+    await session.end();
+    expect(await amp.belongings()).toEqual([]);
+  });
+
+  it('is ended where it wants somebody to log in, and what it prints for that is not shown', async () => {
+    const amp = await AmpVenue.open({ AMP_API_KEY: '' });
+    const folder = join(amp.home, '.local', 'share', 'amp');
+    await mkdir(folder, { recursive: true });
+    // A login at another service.
+    await writeFile(join(folder, 'secrets.json'), '{}');
+    const session = await amp.begin();
+    const { data } = await session.next('session.ended');
+    expect(data).toMatchObject({ reason: 'error', message: expect.stringContaining('amp login') });
+    expect(JSON.stringify(session.events())).not.toContain('authToken');
+    await session.end();
+    expect((await amp.starts()).map(({ pid }) => isRunning(pid))).toEqual([false]);
+  });
+
+  it('goes on after the daemon was killed in the middle of a turn', async () => {
+    const { home, env } = await AmpVenue.surroundings();
+    const first = await daemonProcess({ env });
+    const venue = (daemon: { connect: AmpVenue['connect'] }) => ({
+      connect: () => daemon.connect(),
+      stage: { workspace: () => tempFolder() },
+    });
+    const session = await Conversation.begin(venue(first.daemon), { agent: 'amp' });
+    await session.turn('say before');
+    await session.send('bash touch never.txt');
+    await session.next('permission.requested');
+    first.child.kill('SIGKILL');
+    await first.child;
+    const { daemon, dataFolder } = await daemonProcess({ env, dataFolder: first.dataFolder });
+    const later = await session.rejoin(venue(daemon));
+    const turn = await later.turnEnd();
+    expect(turn.of('turn.ended')).toMatchObject([
+      { data: { metadata: { outcome: 'interrupted', cause: 'daemon_restart' } } },
+    ]);
+    await goesOn(later, 'say before, bash touch never.txt');
+    // What the killed one left of files is gone too.
+    expect(await readdir(join(dataFolder, 'agents', 'amp', 'connections'))).toHaveLength(1);
+    await later.end();
+    const starts = await startsIn(home);
+    expect(await Promise.all(starts.map(({ pid }) => runs(pid)))).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,107 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AmpVenue } from './amp-venue.js';
+
+describe('a tool of a program that behaves as Amp does', () => {
+  it('is used once it is allowed', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await session.send('bash echo hello > made.txt && cat made.txt');
+    const asked = await session.permit('once');
+    expect(asked).toMatchObject({
+      action: 'command_execution',
+      metadata: {
+        tool_name: 'Bash',
+        command: 'echo hello > made.txt && cat made.txt',
+        input: { cmd: 'echo hello > made.txt && cat made.txt' },
+        call_id: expect.stringMatching(/^toolu_/),
+        options: ['once', 'always', 'reject'],
+      },
+    });
+    const turn = await session.turnEnd();
+    expect(turn.of('permission.resolved').map(({ data }) => data.status)).toEqual(['approved']);
+    expect(turn.calls).toEqual(['Bash']);
+    expect(turn.results).toEqual([{ status: 'completed', output: 'hello\n' }]);
+    expect(turn.said).toEqual(['Let me see.', 'Done.']);
+    expect(await readFile(join(session.directory, 'made.txt'), 'utf8')).toBe('hello\n');
+    await session.end();
+  });
+
+  it('is not used where it is refused, and the model is told why', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await session.send('bash touch never.txt');
+    await session.permit('reject', "It's better not to.");
+    const turn = await session.turnEnd();
+    expect(turn.outcome).toBe('completed');
+    expect(turn.results).toEqual([{ status: 'failed', output: "Rejected: It's better not to." }]);
+    await expect(readFile(join(session.directory, 'never.txt'))).rejects.toThrow('ENOENT');
+    await session.end();
+  });
+
+  it('is asked for once where it is allowed always, and a different use is asked for again', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await session.send('twice echo again');
+    await session.permit('always');
+    const turn = await session.turnEnd();
+    expect(turn.of('permission.requested')).toHaveLength(1);
+    expect(turn.results.map(({ status }) => status)).toEqual(['completed', 'completed']);
+    expect((await session.turn('bash echo again')).of('permission.requested')).toEqual([]);
+    await session.send('bash echo other');
+    await session.permit('once');
+    await session.turnEnd();
+    await session.end();
+  });
+
+  it('that fails is failed', async () => {
+    const session = await (await AmpVenue.open()).begin({ permissionMode: 'bypass' });
+    const turn = await session.turn('bash echo no; exit 3');
+    expect(turn.results).toEqual([{ status: 'failed', output: 'no\n' }]);
+    expect(turn.items('tool_result')[0]?.content).toContainEqual({ type: 'json', json: { exit_code: 3 } });
+    await session.end();
+  });
+
+  it('that only reads is not asked for', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await writeFile(join(session.directory, 'a.txt'), 'read me');
+    const turn = await session.turn('read a.txt');
+    expect(turn.of('permission.requested')).toEqual([]);
+    expect(turn.results).toEqual([{ status: 'completed', output: 'read me' }]);
+    await session.end();
+  });
+
+  it('that edits files is asked for, with a diff', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    const path = join(session.directory, 'a.txt');
+    await session.send('write a.txt one');
+    const { action, metadata } = await session.permit('once');
+    expect(action).toBe('file_change');
+    expect(metadata).toMatchObject({ paths: [path], diff: expect.stringContaining('\n+one\n') });
+    expect((await session.turnEnd()).diffs).toMatchObject([{ path, action: 'write' }]);
+    await session.end();
+  });
+
+  it('that edits files in the folder is not asked for where edits are accepted', async () => {
+    const amp = await AmpVenue.open();
+    const session = await amp.begin({ permissionMode: 'acceptEdits' });
+    await session.turn('write list.txt one');
+    const turn = await session.turn('edit list.txt one two');
+    expect(turn.of('permission.requested')).toEqual([]);
+    expect(turn.diffs).toMatchObject([{ action: 'patch', diff: expect.stringContaining('-one\n+two\n') }]);
+    expect(await readFile(join(session.directory, 'list.txt'), 'utf8')).toBe('two\n');
+    const outside = join(await amp.stage.workspace(), 'x.txt');
+    for (const words of [`write ${outside} no`, 'bash true']) {
+      await session.send(words);
+      await session.permit('reject');
+      expect((await session.turnEnd()).results).toMatchObject([{ status: 'failed' }]);
+    }
+    await session.end();
+  });
+
+  it('is not asked for at all where nothing is', async () => {
+    const session = await (await AmpVenue.open()).begin({ permissionMode: 'bypass' });
+    const turn = await session.turn('bash echo free');
+    expect(turn.of('permission.requested')).toEqual([]);
+    expect(turn.results).toEqual([{ status: 'completed', output: 'free\n' }]);
+    await session.end();
+  });
+});

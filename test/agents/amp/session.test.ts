@@ -1,0 +1,154 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isRunning } from '../../support/real/processes-at.js';
+import { tempFolder } from '../../support/temp-folder.js';
+import { AmpVenue } from './amp-venue.js';
+
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** The stand-in program in the place of the real one, whose conversations need Amp's service. */
+describe('a session of a program that behaves as Amp does', () => {
+  it('talks, turn by turn, in one process', async () => {
+    const amp = await AmpVenue.open();
+    const session = await amp.begin();
+    const first = await session.turn('say one');
+    expect(first.said).toEqual(['one']);
+    expect(first.outcome).toBe('completed');
+    expect(first.of('turn.ended')[0]?.data.metadata).toMatchObject({
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 10, output_tokens: 2 },
+    });
+    expect(first.of('item.delta').every(({ synthetic }) => synthetic)).toBe(true);
+    expect((await session.turn('history')).said).toEqual(['say one']);
+    expect(first.items('message', 'user')).toHaveLength(1);
+    await session.end();
+    const starts = await amp.starts();
+    expect(starts.map(({ pid }) => isRunning(pid))).toEqual([false]);
+    expect(session.events()[0]?.data).toMatchObject({
+      metadata: { agent: 'amp', version: '0.0.1790142911-g7618fb' },
+    });
+    expect(session.events().at(-1)?.native_session_id).toMatch(/^T-[0-9a-f-]{36}$/);
+  });
+
+  it('thinks', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    const turn = await session.turn('think Hm.');
+    expect(turn.thoughts).toEqual(['Hm.']);
+    expect(turn.said).toEqual(['I thought.']);
+    await session.end();
+  });
+
+  it('is told more while it works', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await session.send('hold');
+    await session.nextWhere(({ type }) => type === 'item.delta');
+    await session.nextWhere(
+      (event) => event.type === 'item.completed' && event.data.item.kind === 'tool_call',
+    );
+    expect(await session.send('be quick', { whenBusy: 'steer' })).toMatchObject({ disposition: 'steered' });
+    const turn = await session.turnEnd();
+    expect(turn.said).toEqual(['I am at it.', 'You also said be quick']);
+    expect(turn.items('message', 'user')).toHaveLength(2);
+    await session.end();
+  });
+
+  it('is shown files', async () => {
+    const session = await (await AmpVenue.open()).begin();
+    const image = join(session.directory, 'pixel.png');
+    await writeFile(image, Buffer.from(pixel, 'base64'));
+    await session.send('images', { attachments: [{ path: image }] });
+    expect((await session.turnEnd()).said).toEqual(['text, image/png']);
+    await session.send('say look', { attachments: [{ path: 'notes.txt' }] });
+    const { said } = await session.turnEnd();
+    expect(said).toEqual([`look\n\n@${join(session.directory, 'notes.txt')}`]);
+    await session.end();
+  });
+
+  it('brings MCP servers, by a file that goes with it', async () => {
+    const amp = await AmpVenue.open({ TOKEN: 'sesame' });
+    const session = await amp.begin({
+      mcp: {
+        near: { type: 'local', command: ['node', 'x.mjs'], env: { A: '1' } },
+        far: { type: 'remote', url: 'http://127.0.0.1:1/mcp', transport: 'sse', bearerTokenEnvVar: 'TOKEN' },
+      },
+    });
+    const [said] = (await session.turn('mcp')).said;
+    expect(JSON.parse(said!)).toEqual({
+      near: { command: 'node', args: ['x.mjs'], env: { A: '1' } },
+      far: { url: 'http://127.0.0.1:1/mcp', headers: { Authorization: 'Bearer sesame' }, transport: 'sse' },
+    });
+    expect(await amp.belongings()).toHaveLength(1);
+    await session.end();
+    expect(await amp.belongings()).toEqual([]);
+    expect(JSON.stringify((await amp.starts())[0]?.values)).not.toContain('sesame');
+  });
+
+  it('has the mode and the effort that are asked for, and takes others', async () => {
+    const amp = await AmpVenue.open();
+    const session = await amp.begin({ agentMode: 'low' });
+    await session.turn('say one');
+    await session.client.call('session/configure', { sessionId: session.id, variant: 'ultra' });
+    expect((await session.turn('history')).said).toEqual(['say one']);
+    await session.end();
+    const starts = await amp.starts();
+    expect(starts.map(({ values }) => values.mode)).toEqual(['low', 'ultra']);
+    expect(starts[1]?.positionals).toEqual([
+      'threads',
+      'continue',
+      session.events().at(-1)?.native_session_id,
+    ]);
+  });
+
+  it('goes on in another session', async () => {
+    const amp = await AmpVenue.open();
+    const first = await amp.begin();
+    await first.turn('say long ago');
+    await first.end();
+    const second = await amp.begin({ resume: first.id });
+    expect((await second.turn('history')).said).toEqual(['say long ago']);
+    await second.end();
+  });
+
+  it("leaves the user's files alone, and keeps to the user's settings", async () => {
+    const amp = await AmpVenue.open();
+    const folder = join(amp.home, '.config', 'amp');
+    const settings =
+      '{ // mine\n "amp.showCosts": false, "amp.permissions": [{"tool": "Bash", "action": "ask"},], }';
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'settings.json'), settings);
+    const session = await amp.begin();
+    await session.send('bash true');
+    await session.permit('once');
+    await session.turnEnd();
+    const [start] = await amp.starts();
+    const file = String(start?.values['settings-file']);
+    const used = JSON.parse(await readFile(file, 'utf8'));
+    expect(used).toMatchObject({
+      'amp.showCosts': false,
+      'amp.dangerouslyAllowAll': false,
+      'amp.updates.mode': 'disabled',
+      'amp.notifications.enabled': false,
+    });
+    await session.end();
+    expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(settings);
+    expect((await readdir(amp.home)).sort()).toEqual(['.config', 'log', 'threads']);
+    expect(await readdir(session.directory)).toEqual([]);
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+
+  it('works in ten sessions at once', async () => {
+    const amp = await AmpVenue.open();
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, number) => {
+        const session = await amp.begin({ directory: await tempFolder() });
+        await session.send(`bash echo ${number}`);
+        await session.permit('once');
+        expect((await session.turnEnd()).results).toEqual([{ status: 'completed', output: `${number}\n` }]);
+        await session.end();
+      }),
+    );
+    expect(await amp.belongings()).toEqual([]);
+  });
+});
