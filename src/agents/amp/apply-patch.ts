@@ -1,20 +1,27 @@
-import { type Hunk, patchDiff } from '../diff.js';
+import { fileDiff, type Hunk, patchDiff } from '../diff.js';
 
-/** What a patch of the `apply_patch` tool does to one file. */
-export interface FilePatch {
+/** What a tool does to one file. */
+export interface FileChange {
   path: string;
   action: 'write' | 'patch';
-  diff: string;
+  diff?: string;
 }
 
-/** Reads the patches between `*** Begin Patch` and `*** End Patch`: sections of files, with hunks without numbers. */
-export function filePatches(text: string): FilePatch[] {
-  const sections = text.split(/^\*\*\* (?=(?:Add|Update|Delete) File: )/m).slice(1);
+/** Reads a patch of the `apply_patch` tool: sections of files, whose hunks have no numbers. */
+export function changesIn(patch: string): FileChange[] {
+  const sections = patch.split(/^\*\*\* (?=(?:Add|Update|Delete) File: )/m).slice(1);
   return sections.map((section) => {
     const [head = '', ...lines] = section.split('\n');
     const [, kind = '', path = ''] = /^(\w+) File: (.+?)\s*$/.exec(head) ?? [];
-    return { path, action: kind === 'Add' ? 'write' : 'patch', diff: patchDiff(path, hunksOf(lines)) };
+    // What was in it is not told.
+    if (kind === 'Delete') return { path, action: 'patch' };
+    if (kind === 'Add') return { path, action: 'write', diff: fileDiff(path, null, contentOf(lines)) };
+    return { path, action: 'patch', diff: patchDiff(path, hunksOf(lines)) };
   });
+}
+
+function contentOf(lines: readonly string[]): string {
+  return lines.flatMap((line) => (line.startsWith('+') ? [`${line.slice(1)}\n`] : [])).join('');
 }
 
 /** Where a hunk stands in the file is not told: its line numbers count from its own beginning. */

@@ -19,7 +19,9 @@ type Message = NativeOf<'assistant'>['message'];
 export function takeAssistant(state: AmpState, { message, parent_tool_use_id }: NativeOf<'assistant'>): Step {
   const thread = parent_tool_use_id ?? '';
   const step = andThen(ensureTurn(state), (state) => takeMessage(state, thread, message));
-  const used = { ...step, state: addUsage(step.state, message.usage ?? {}) };
+  // One that is not finished comes again, with all that it used.
+  const usage = message.stop_reason === null ? {} : (message.usage ?? {});
+  const used = { ...step, state: addUsage(step.state, usage) };
   if (thread !== '' || !isLast(message)) return used;
   const outcome = message.stop_reason === 'refusal' ? 'refused' : 'completed';
   const told = message.stop_reason == null ? {} : { stop_reason: message.stop_reason };

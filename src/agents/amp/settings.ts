@@ -50,18 +50,25 @@ function withAsking(own: readonly Rule[], helper: string): Rule[] {
   return [...delegated, ...allowed, { tool: '*', action: 'delegate', to: helper }];
 }
 
-/** What the user has set; nothing where there is no file, or none that can be read. */
+/** What the user has set. Settings that cannot be read are no reason to go on without them: they may forbid something. */
 export async function userSettings(env: NodeJS.ProcessEnv): Promise<Settings> {
   const folder = join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'amp');
   const files = env.AMP_SETTINGS_FILE
     ? [env.AMP_SETTINGS_FILE]
     : [join(folder, 'settings.json'), join(folder, 'settings.jsonc')];
   for (const file of files) {
-    try {
-      return z.record(z.string(), z.unknown()).parse(JSON.parse(plainJson(await readFile(file, 'utf8'))));
-    } catch {}
+    const text = await readFile(file, 'utf8').catch(() => null);
+    if (text !== null) return settingsIn(file, text);
   }
   return {};
+}
+
+function settingsIn(file: string, text: string): Settings {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(plainJson(text)));
+  } catch (error) {
+    throw new Error(`${file} cannot be read: it is no JSON object`, { cause: error });
+  }
 }
 
 /** Without the comments and the commas before a closing bracket, which Amp allows. Strings are left alone. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContentPart, DraftItem } from '../../schema/index.js';
 import type { ToolResult } from '../blocks.js';
 import { fileDiff, fragmentDiff } from '../diff.js';
-import { type FilePatch, filePatches } from './apply-patch.js';
+import { changesIn, type FileChange } from './apply-patch.js';
 import { resultKey } from './items.js';
 import type { PendingCall } from './state.js';
 
@@ -51,7 +51,7 @@ export function pathsOf(tool: string, input: unknown): string[] {
 }
 
 /** What a tool's input says that it will do to files, as far as that can be told without them. */
-export function changesOf(tool: string, input: unknown): (Omit<FilePatch, 'diff'> & { diff?: string })[] {
+export function changesOf(tool: string, input: unknown): FileChange[] {
   if (!isEdit(tool)) return [];
   const patches = patchesIn(tool, input);
   if (patches.length > 0) return patches;
@@ -67,9 +67,9 @@ export function changesOf(tool: string, input: unknown): (Omit<FilePatch, 'diff'
 }
 
 /** The argument that holds the patch has had several names. */
-function patchesIn(tool: string, input: unknown): FilePatch[] {
+function patchesIn(tool: string, input: unknown): FileChange[] {
   if (tool !== 'apply_patch' || typeof input !== 'object' || input === null) return [];
-  return Object.values(input).flatMap((value) => (typeof value === 'string' ? filePatches(value) : []));
+  return Object.values(input).flatMap((value) => (typeof value === 'string' ? changesIn(value) : []));
 }
 
 export function resultItem(block: ToolResult, call: PendingCall | undefined): DraftItem {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkStream } from '../../support/check-stream.js';
+import { golden } from '../../support/golden.js';
 import { violations } from '../../support/invariants.js';
-import { golden } from './golden.js';
 import { goldenFolder, recordings } from './recordings.js';
 import { replay } from './replay.js';
 

@@ -1,4 +1,4 @@
-import type { ContentPart, UniversalEvent, UniversalItem } from '../../../src/schema/index.js';
+import type { ContentPart, UniversalEvent, UniversalItem } from '../../src/schema/index.js';
 
 /** A stream as text for a human to read: a line an event, `~` before what the daemon made up. */
 export function golden(events: readonly UniversalEvent[]): string {

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { checkStream } from '../../support/check-stream.js';
+import { golden } from '../../support/golden.js';
+import { violations } from '../../support/invariants.js';
+import { goldenFolder, handMade, replay } from './hand-made.js';
+
+describe.each(handMade)('$name', (conversation) => {
+  test('keeps the contract and is what it was', async () => {
+    const { events } = replay(conversation);
+    expect(violations(events, { ended: true })).toEqual([]);
+    expect(events.filter(({ type }) => type === 'agent.unparsed')).toEqual([]);
+    await expect(golden(events)).toMatchFileSnapshot(`${goldenFolder}${conversation.name}.txt`);
+  });
+
+  test('keeps the contract wherever it is cut off', () => {
+    for (let until = 0; until < conversation.lines.length; until++) {
+      const rig = replay(conversation, { until });
+      if (rig.snapshot.context.ended === null) rig.exit(137);
+      expect(violations(rig.events, { ended: true }), `after ${until} lines`).toEqual([]);
+    }
+  });
+});
+
+test('the checker of the contract agrees on all of them', async () => {
+  const events = handMade.flatMap((conversation) => replay(conversation).events);
+  expect(await checkStream(events, '--ended')).toBe('');
+});

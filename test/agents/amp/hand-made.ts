@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { translator } from '../../../src/agents/amp/translate.js';
+import { Draft, type PermissionReply } from '../../../src/schema/index.js';
+import { SessionRig } from '../../support/session-rig.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of all shapes.
+type Json = any;
+
+/** A conversation that nobody had: see the README beside the files. */
+export interface HandMade {
+  name: string;
+  lines: { dir: 'in' | 'out' | 'own' | 'interrupt' | 'reply' | 'exit'; line: Json }[];
+}
+
+const folder = new URL('../../../fixtures/amp/', import.meta.url);
+
+export const goldenFolder = new URL('golden/', folder).pathname;
+
+export const handMade: HandMade[] = readdirSync(new URL('hand-made/', folder))
+  .sort()
+  .map((file) => ({
+    name: file.replace(/\.ndjson$/, ''),
+    lines: readFileSync(new URL(`hand-made/${file}`, folder), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line)),
+  }));
+
+/** Plays a conversation to a session machine, as the daemon would have. */
+export function replay({ name, lines }: HandMade, options: { until?: number } = {}): SessionRig {
+  const rig = new SessionRig({ sessionId: name, uid: name, metadata: { agent: 'amp' } });
+  rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: {} });
+  let state = translator.initial();
+  const take = (payload: Json) => {
+    const step = translator.translate(state, JSON.stringify(payload));
+    // The state must survive being stored.
+    state = JSON.parse(JSON.stringify(step.state));
+    for (const draft of step.drafts) rig.draft(Draft.parse(draft));
+  };
+  for (const { dir, line } of lines.slice(0, options.until)) {
+    if (dir === 'in') {
+      const text = line.message.content[0].text as string;
+      const messageId = `message-${rig.events.length}`;
+      rig.message(text, { messageId, whenBusy: line.steer ? 'steer' : 'queue' });
+      take({ type: 'greenroom.prompt', message_id: messageId, text });
+    } else if (dir === 'interrupt') rig.send({ type: 'command.interrupt' });
+    else if (dir === 'reply') reply(rig, line.request, line.reply);
+    else if (dir === 'exit') rig.exit(line.code);
+    else take(line);
+  }
+  return rig;
+}
+
+function reply(rig: SessionRig, request: string, reply: PermissionReply): void {
+  const [permissionId = ''] =
+    Object.entries(rig.snapshot.context.pending).find(([, { key }]) => key === request) ?? [];
+  rig.send({ type: 'command.reply', permissionId, reply, message: null });
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { translator } from '../../../src/agents/amp/translate.js';
+import {
+  assistant,
+  drafts,
+  draftsOf,
+  prompt,
+  result,
+  text,
+  toolResult,
+  toolUse,
+  user,
+} from './native-lines.js';
+
+const init = (session_id?: string) => ({ type: 'system', subtype: 'init', session_id, tools: ['Bash'] });
+const ends = (...lines: object[]) => draftsOf('turn.ended', ...lines).map(({ outcome }) => outcome);
+const asked = prompt('m1', 'do it');
+
+test('the first line tells the thread; a process that goes on with it tells nothing new', () => {
+  expect(drafts(init('T-1'), init('T-1'), init())).toEqual([
+    { type: 'session.started', native_session_id: 'T-1', metadata: { tools: ['Bash'] } },
+  ]);
+});
+
+describe('a turn', () => {
+  test('ends with a message of the model that wants no tool', () => {
+    const call = assistant([text('Wait.'), toolUse('t1')], { stop_reason: 'tool_use' });
+    expect(ends(asked, call, toolResult('t1', 'ok'))).toEqual([]);
+    expect(ends(asked, call, toolResult('t1', 'ok'), assistant([text('Done.')]))).toEqual(['completed']);
+  });
+
+  test.each([
+    ['end_turn', ['completed']],
+    ['max_tokens', ['completed']],
+    ['stop_sequence', ['completed']],
+    ['refusal', ['refused']],
+    ['tool_use', []],
+    ['pause_turn', []],
+    [null, []],
+    [undefined, ['completed']],
+  ])('and the reason %s', (stop_reason, outcomes) => {
+    expect(ends(asked, assistant([text('Hm.')], { stop_reason }))).toEqual(outcomes);
+  });
+
+  test('does not end with a message that has a tool call, whatever it says', () => {
+    expect(ends(asked, assistant([text('Hm.'), toolUse('t1')]))).toEqual([]);
+  });
+
+  test('does not end without a reason and without words', () => {
+    expect(ends(asked, assistant([], { stop_reason: undefined }))).toEqual([]);
+  });
+
+  test('does not end with a message of a subagent', () => {
+    expect(ends(asked, assistant([text('Hm.')], {}, { parent_tool_use_id: 't1' }))).toEqual([]);
+  });
+
+  test('has the tokens of its messages', () => {
+    const usage = { input_tokens: 5, output_tokens: 1 };
+    const [ended] = draftsOf(
+      'turn.ended',
+      asked,
+      assistant([toolUse('t1')], { usage, stop_reason: 'tool_use' }),
+      assistant([text('Hm')], { usage, stop_reason: null }),
+      assistant([text('Hm.')], { usage }),
+    );
+    expect(ended?.metadata).toMatchObject({ usage: { input_tokens: 10, output_tokens: 2 } });
+  });
+
+  test.each([
+    ['success', {}, ['completed'], 0],
+    ['an error', { is_error: true, error: 'broken' }, ['error'], 1],
+    ['an error without words', { subtype: 'error_during_execution', is_error: true }, ['error'], 1],
+    ['a signal', { is_error: true, error: 'User cancelled (SIGTERM)' }, ['interrupted'], 0],
+    ['too many turns', { subtype: 'error_max_turns', is_error: true }, ['max_turns'], 0],
+  ])('ends with the process: %s', (_, more, outcomes, errors) => {
+    expect(ends(asked, result(more))).toEqual(outcomes);
+    expect(draftsOf('error', asked, result(more))).toHaveLength(errors);
+  });
+
+  test('that has ended does not end again with the process', () => {
+    const over = [asked, assistant([text('Done.')])];
+    expect(ends(...over, result())).toHaveLength(1);
+    expect(ends(...over, result({ is_error: true, error: 'User cancelled (SIGINT)' }))).toHaveLength(1);
+    expect(ends(...over, { type: 'greenroom.interrupted' })).toHaveLength(1);
+  });
+});
+
+describe('names', () => {
+  const keys = (...lines: object[]) => draftsOf('item.completed', ...lines).map(({ item }) => item.key);
+
+  test('are those of no other process of the session', () => {
+    const [first] = keys(prompt('m1', 'a'), assistant('One.'));
+    const [second] = keys(prompt('m2', 'b'), assistant('One.'));
+    expect(first).not.toBe(second);
+  });
+
+  test('differ where ids are the same', () => {
+    expect(new Set(keys(asked, assistant('a', { id: 'x' }), assistant('b', { id: 'x' }))).size).toBe(2);
+  });
+});
+
+describe("words in the user's name", () => {
+  const said = (...lines: object[]) =>
+    draftsOf('item.completed', ...lines).flatMap(({ item }) => (item.role === 'user' ? [item.content] : []));
+
+  test('are our own, come back, also with more around them', () => {
+    expect(said(asked, user([text('do it')]))).toEqual([]);
+    expect(said(asked, user('<context/>\ndo it'))).toEqual([]);
+    expect(said(asked, prompt('m2', 'faster'), user('faster'), user('do it'))).toEqual([]);
+  });
+
+  test('are somebody’s who speaks to the thread elsewhere', () => {
+    expect(said(asked, user('do it'), user('do it'))).toEqual([[text('do it')]]);
+    expect(draftsOf('turn.started', user('hello'))).toHaveLength(1);
+  });
+
+  test("are a subagent's prompt, which stands in its call already", () => {
+    expect(said(user('Look.', { parent_tool_use_id: 't1' }))).toEqual([]);
+  });
+});
+
+describe('what cannot be understood', () => {
+  test.each([
+    ['not JSON at all', 'not JSON'],
+    ['null', 'not a JSON object'],
+    ['[1]', 'unknown message "undefined"'],
+    ['{"type":"mystery"}', 'unknown message "mystery"'],
+    ['{"type":"constructor"}', 'unknown message "constructor"'],
+    ['{"type":"system","subtype":"mystery"}', 'unknown message "system/mystery"'],
+    ['{"type":"assistant","message":{}}', 'malformed assistant'],
+  ])('%s', (line, error) => {
+    expect(drafts(line)).toEqual([
+      {
+        type: 'agent.unparsed',
+        error: expect.stringContaining(error),
+        location: 'amp',
+        raw_hash: createHash('sha256').update(line).digest('hex').slice(0, 16),
+      },
+    ]);
+  });
+});
+
+test('the state forgets what is over', () => {
+  let state = translator.initial();
+  const lines = [
+    asked,
+    assistant([toolUse('t1')], { stop_reason: 'tool_use' }),
+    assistant('Done.'),
+    result(),
+  ];
+  for (const line of lines) state = translator.translate(state, JSON.stringify(line)).state;
+  expect(state).toEqual({ ...translator.initial(), prompt: 'm1', names: 2 });
+});
