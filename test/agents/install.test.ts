@@ -26,6 +26,7 @@ async function problemOf(work: Promise<unknown>) {
 describe.each([
   ['claude', '2.1.325', '@anthropic-ai/claude-code'],
   ['codex', '0.166.0', '@openai/codex'],
+  ['amp', '0.0.1790142911-g7618fb', '@ampcode/cli'],
 ])('installing %s', (id, version, name) => {
   it('gets the version that was tested, runs none of its scripts, and is found afterwards', async () => {
     const { installer, dataFolder, env, calls, left } = await rig('', { GREENROOM_TOKEN: 'secret' });

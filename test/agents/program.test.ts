@@ -99,6 +99,7 @@ describe('credentials', () => {
     ['claude', 'ANTHROPIC_AUTH_TOKEN'],
     ['claude', 'CLAUDE_CODE_OAUTH_TOKEN'],
     ['codex', 'OPENAI_API_KEY'],
+    ['amp', 'AMP_API_KEY'],
   ])('of %s may be in %s', (id, key) => {
     const HOME = '/nowhere';
     expect([has(id, { HOME }), has(id, { HOME, [key]: '' }), has(id, { HOME, [key]: 'x' })]).toEqual([

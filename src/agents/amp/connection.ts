@@ -1,5 +1,12 @@
 import type { PermissionReply, Prompt } from '../../schema/index.js';
-import type { AgentProcess, Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
+import type {
+  AgentLogger,
+  AgentProcess,
+  Connection,
+  ConnectionContext,
+  ConnectionReady,
+  ProcessExit,
+} from '../agent.js';
 import { versionOf } from '../program.js';
 import { argumentsFor } from './arguments.js';
 import { Belongings } from './belongings.js';
@@ -16,6 +23,7 @@ export interface AmpConnectionOptions {
   folder: string;
   /** Clears it of what a killed daemon left. */
   tidy?(): Promise<void>;
+  logger?: Pick<AgentLogger, 'error'>;
 }
 
 /** What the command line names. */
@@ -186,8 +194,13 @@ export class AmpConnection implements Connection {
     this.#context.onPayload(line);
   }
 
+  /** Nobody else is there to catch what goes wrong here. */
   #tell(payload: OwnPayload): void {
-    this.#context.onPayload(JSON.stringify(payload));
+    try {
+      this.#context.onPayload(JSON.stringify(payload));
+    } catch (error) {
+      this.#options.logger?.error({ err: error, type: payload.type }, 'A payload could not be handled');
+    }
   }
 }
 

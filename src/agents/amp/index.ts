@@ -53,13 +53,13 @@ export const ampAgent: Agent = {
   version: versionOf,
   credentialsAvailable: hasCredentials,
 
-  open: ({ env, stateFolder }) => {
+  open: ({ env, stateFolder, logger }) => {
     const folder = join(stateFolder, 'connections');
     // Whatever a killed daemon left is of no connection any more.
     let tidied: Promise<void> | null = null;
     const tidy = () => (tidied ??= rm(folder, { recursive: true, force: true }));
     return {
-      connect: (context) => new AmpConnection(context, { env, folder, tidy }),
+      connect: (context) => new AmpConnection(context, { env, folder, tidy, logger }),
       modes: async () => [
         { id: DEFAULT_MODE, name: 'Default', description: "Amp's own choice" },
         ...MODES.map((id) => ({

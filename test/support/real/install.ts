@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { ampPackage } from '../../../src/agents/amp/package.js';
 import { claudePackage } from '../../../src/agents/claude/package.js';
 import { codexPackage } from '../../../src/agents/codex/package.js';
 import { thisMachine } from '../../../src/agents/package.js';
@@ -13,6 +14,7 @@ export type RealAgent = keyof typeof packages;
 const packages = {
   claude: { ...claudePackage, megabytes: 370 },
   codex: { ...codexPackage, megabytes: 440 },
+  amp: { ...ampPackage, megabytes: 100 },
 };
 
 /** The folder for what is too large to fetch for every run. It is no part of the repository. */

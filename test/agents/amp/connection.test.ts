@@ -1,0 +1,202 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type {
+  AgentProcess,
+  ConnectionContext,
+  ProcessExit,
+  SpawnOptions,
+} from '../../../src/agents/agent.js';
+import { AmpConnection } from '../../../src/agents/amp/connection.js';
+import { fakeAmp } from '../../support/fake-agents.js';
+import { tempFolder } from '../../support/temp-folder.js';
+
+const NOTHING = { head: '', truncated: false, total_lines: 0 };
+
+/** A process that does what a test makes it do. */
+class FakeProcess implements AgentProcess {
+  readonly pid = 1;
+  readonly written: { request_id: string; steer?: boolean }[] = [];
+  readonly signals: string[] = [];
+  #leave: (exit: ProcessExit) => void = () => {};
+  readonly exited = new Promise<ProcessExit>((resolve) => {
+    this.#leave = resolve;
+  });
+
+  constructor(readonly options: SpawnOptions) {}
+
+  async write(line: string): Promise<void> {
+    this.written.push(JSON.parse(line));
+  }
+
+  endInput(): void {}
+
+  signal(name: string): void {
+    this.signals.push(name);
+  }
+
+  exit(code: number | null, signal: string | null = null): void {
+    this.#leave({ code, signal, stderr: NOTHING });
+  }
+
+  async stop(): Promise<ProcessExit> {
+    this.exit(143);
+    return this.exited;
+  }
+}
+
+async function setup(more: Partial<ConnectionContext> = {}, error: (details: object) => void = () => {}) {
+  const folder = join(await tempFolder(), 'connections');
+  const processes: FakeProcess[] = [];
+  const payloads: { type: string }[] = [];
+  const exits: ProcessExit[] = [];
+  const context: ConnectionContext = {
+    sessionId: 's1',
+    program: { command: process.execPath, args: [fakeAmp], path: fakeAmp },
+    directory: folder,
+    model: null,
+    variant: null,
+    agentMode: 'default',
+    permissionMode: 'default',
+    resume: null,
+    fork: false,
+    mcp: {},
+    spawn: (options) => {
+      const process = new FakeProcess(options);
+      processes.push(process);
+      return process;
+    },
+    onPayload: (text) => payloads.push(JSON.parse(text)),
+    onExit: (exit) => exits.push(exit),
+    ...more,
+  };
+  const env = { AMP_API_KEY: 'x', HOME: '/nowhere' };
+  const connection = new AmpConnection(context, { env, folder, logger: { error } });
+  onTestFinished(() => connection.stop());
+  const left = () => readdir(folder).catch(() => []);
+  return { connection, processes, payloads, exits, left, types: () => payloads.map(({ type }) => type) };
+}
+
+const prompt = (messageId: string) => ({ turnId: 't', messageId, message: 'hello', attachments: [] });
+const init = (session_id: string) => JSON.stringify({ type: 'system', subtype: 'init', session_id });
+
+describe('messages', () => {
+  test('have an id, and say where they are to go', async () => {
+    const { connection, processes, payloads } = await setup({ resume: 'T-1' });
+    expect(await connection.start()).toEqual({
+      nativeSessionId: 'T-1',
+      metadata: { version: '0.0.1790142911-g7618fb' },
+    });
+    await Promise.all([connection.prompt(prompt('m1')), connection.steer(prompt('m2'))]);
+    const message = { role: 'user', content: [{ type: 'text', text: 'hello' }] };
+    expect(processes[0]?.written).toEqual([
+      { type: 'user', message, request_id: 'm1' },
+      { type: 'user', message, request_id: 'm2', steer: true },
+    ]);
+    expect(payloads).toEqual([
+      { type: 'greenroom.prompt', message_id: 'm1', text: 'hello' },
+      { type: 'greenroom.prompt', message_id: 'm2', text: 'hello' },
+    ]);
+    expect(processes[0]?.options.args).toEqual(expect.arrayContaining(['threads', 'continue', 'T-1']));
+  });
+
+  test('of nobody are empty lines', async () => {
+    const { connection, processes, payloads } = await setup();
+    await connection.start();
+    for (const line of ['', '  ', init('T-1')]) processes[0]?.options.onLine(line);
+    expect(payloads).toHaveLength(1);
+  });
+});
+
+test('what goes wrong with a payload of our own is logged, and harms nothing else', async () => {
+  const errors: object[] = [];
+  const onPayload = () => {
+    throw new Error('no');
+  };
+  const { connection, processes } = await setup({ onPayload }, (details) => errors.push(details));
+  await connection.start();
+  await connection.prompt(prompt('m1'));
+  expect(processes[0]?.written).toHaveLength(1);
+  expect(errors).toMatchObject([{ type: 'greenroom.prompt' }]);
+});
+
+describe('an interrupt', () => {
+  test('is a signal; the next message waits for the end, and goes to another process on the same thread', async () => {
+    const { connection, processes, exits, types } = await setup();
+    await connection.start();
+    processes[0]?.options.onLine(init('T-7'));
+    await connection.interrupt();
+    await connection.interrupt();
+    expect(processes[0]?.signals).toEqual(['SIGINT']);
+    const said = connection.prompt(prompt('m1'));
+    await new Promise(setImmediate);
+    expect(processes).toHaveLength(1);
+    processes[0]?.exit(null, 'SIGINT');
+    await said;
+    expect(processes).toHaveLength(2);
+    expect(processes[1]?.options.args).toEqual(expect.arrayContaining(['threads', 'continue', 'T-7']));
+    expect(types()).toEqual(['system', 'greenroom.interrupted', 'greenroom.prompt']);
+    expect(exits).toEqual([]);
+  });
+
+  test('of one that rests does nothing', async () => {
+    const { connection, processes, exits } = await setup();
+    await connection.start();
+    await connection.interrupt();
+    processes[0]?.exit(1);
+    await processes[0]?.exited;
+    await connection.interrupt();
+    expect(processes).toHaveLength(1);
+    expect(exits).toEqual([]);
+  });
+});
+
+describe('the end is told once, and leaves nothing behind', () => {
+  test('where the process ends by itself', async () => {
+    const { connection, processes, exits, left } = await setup();
+    await connection.start();
+    expect(await left()).toHaveLength(1);
+    processes[0]?.exit(3);
+    await connection.stop();
+    expect(exits).toMatchObject([{ code: 3 }]);
+    expect(await left()).toEqual([]);
+    await expect(connection.prompt(prompt('m1'))).rejects.toThrow('Amp has ended');
+  });
+
+  test('where it is stopped, however often', async () => {
+    const { connection, exits, left } = await setup();
+    await connection.start();
+    await Promise.all([connection.stop(), connection.stop()]);
+    await connection.stop();
+    expect(exits).toMatchObject([{ code: 143 }]);
+    expect(await left()).toEqual([]);
+  });
+
+  test('where it is stopped while it rests', async () => {
+    const { connection, processes, exits, left } = await setup();
+    await connection.start();
+    await connection.interrupt();
+    processes[0]?.exit(1);
+    await connection.stop();
+    expect(exits).toHaveLength(1);
+    expect(await left()).toEqual([]);
+  });
+
+  test('where an interrupt is not heard', async () => {
+    const { connection, exits } = await setup();
+    await connection.start();
+    await connection.interrupt();
+    await connection.stop();
+    expect(exits).toMatchObject([{ code: 143 }]);
+  });
+
+  test('where it is stopped before it has begun', async () => {
+    const { connection, processes, left } = await setup();
+    const started = connection.start();
+    await connection.stop();
+    await expect(started).rejects.toThrow('ended before it was started');
+    await connection.stop();
+    expect(processes).toEqual([]);
+    expect(await left()).toEqual([]);
+  });
+});
