@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { features } from './test/support/real/features.js';
 
 export default defineConfig({
   test: {
@@ -8,5 +9,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     reporters: ['default', './test/support/tally-reporter.ts'],
     restoreMocks: true,
+    tags: Object.entries(features).map(([name, description]) => ({ name, description })),
   },
 });

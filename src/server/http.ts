@@ -60,7 +60,7 @@ export function createHttp({ services, token, doormen }: HttpOptions): FastifyIn
 /** What a page of another origin may send, once it is allowed at all. */
 function allow(reply: FastifyReply) {
   return reply
-    .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+    .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
     .header('access-control-allow-headers', 'authorization, content-type, last-event-id')
     .header('access-control-max-age', '600')
     .status(204)

@@ -50,7 +50,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
   it('runs a command in its sandbox', async ({ skip }) => {
     const { exitCode } = await codex.stage.run(binaryOf('codex'), ['sandbox', '--', 'true']);
     skip(exitCode !== 0, 'the system allows Codex no sandbox');
-    const session = await begin();
+    const session = await begin({ permissionMode: 'acceptEdits' });
     const turn = await session.turn('[[shell echo hello > made.txt && cat made.txt]]');
     expect(turn.calls).toEqual(['shell']);
     expect(turn.results).toEqual([{ status: 'completed', output: 'hello\n' }]);
@@ -101,6 +101,22 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
+  it('asks before it edits', async () => {
+    const session = await begin();
+    await session.send('[[edit]]');
+    const path = join(session.directory, 'list.txt');
+    const first = await session.permit('once');
+    expect(first).toMatchObject({
+      action: 'file_change',
+      metadata: { paths: [path], diff: expect.stringContaining('+one') },
+    });
+    await session.permit('reject');
+    const turn = await session.turnEnd();
+    expect(turn.results.map(({ status }) => status)).toEqual(['completed', 'failed']);
+    expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+    await session.end();
+  });
+
   it('edits files, with diffs', async () => {
     const session = await begin({ permissionMode: 'bypass' });
     const turn = await session.turn('[[edit]]');
@@ -138,7 +154,10 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
 
   it('has helpers', async () => {
     const session = await begin();
-    const turn = await session.turn('[[delegate]]');
+    await session.send('[[delegate]]');
+    const asked = await session.permit('once');
+    expect(asked.metadata).toMatchObject({ command: expect.stringContaining('echo from below') });
+    const turn = await session.turnEnd();
     expect(turn.said).toEqual(expect.arrayContaining(['I looked.', 'My helper is back.']));
     const [helper] = turn.items('tool_call');
     const below = turn.items('tool_call').find(({ content }) => {
