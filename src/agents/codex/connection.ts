@@ -73,10 +73,10 @@ export class CodexConnection implements Connection, ThreadListener {
     await this.#turns.idle();
     if (this.#gone) return;
     try {
-      await this.#startTurn(prompt).catch(async (error: unknown) => {
+      await this.#begin(prompt).catch(async (error: unknown) => {
         if (this.#thread === null || !isUnloaded(error)) throw error;
         await this.#resumeThread(this.#thread);
-        await this.#startTurn(prompt);
+        await this.#begin(prompt);
       });
     } catch (error) {
       if (this.#gone) return;
@@ -186,18 +186,24 @@ export class CodexConnection implements Connection, ThreadListener {
         this.#thread = id;
         this.#model = model ?? null;
         this.#server.claim(id, this);
-        this.#begin(text);
+        this.#beginSession(text);
       },
     });
     return opened!;
   }
 
   /** The answer begins the session; what came before it belongs behind it. */
-  #begin(text: string): void {
+  #beginSession(text: string): void {
     const early = this.#early ?? [];
     this.#early = null;
     this.#context.onPayload(text);
     for (const line of early) this.#context.onPayload(line);
+  }
+
+  /** A message begins a turn. One is a command of Codex's own program, for which its protocol has another word. */
+  #begin(prompt: Prompt): Promise<unknown> {
+    if (prompt.message.trim() !== '/compact') return this.#startTurn(prompt);
+    return this.#server.request('thread/compact/start', { threadId: this.#thread });
   }
 
   #startTurn(prompt: Prompt): Promise<unknown> {
