@@ -26,8 +26,8 @@ export interface ConnectionOptions {
   onNotification(notification: Notification): void;
 }
 
-interface Waiting {
-  resolve(result: never): void;
+interface Waiting<T> {
+  resolve(result: T): void;
   reject(error: GreenroomError): void;
 }
 interface Answer {
@@ -46,9 +46,9 @@ export class Connection {
   #attempt = 0;
   #retry: unknown = null;
   #nextId = 1;
-  readonly #calls = new Map<number, Waiting>();
+  readonly #calls = new Map<number, Waiting<unknown>>();
   /** What was called before the connection is there. */
-  #unsent: { text: string; id: number }[] = [];
+  #unsent: string[] = [];
 
   constructor(private readonly options: ConnectionOptions) {}
 
@@ -94,17 +94,20 @@ export class Connection {
 
   /** Calls wait for a connection that is being made, and fail where there is none. */
   call<M extends keyof Methods>(method: M, params: Methods[M][0]): Promise<Methods[M][1]> {
+    return new Promise((resolve, reject) => this.request(method, params, { resolve, reject }));
+  }
+
+  /** The same for those who must have the result before the next message is taken: a promise would come too late. */
+  request<M extends keyof Methods>(method: M, params: Methods[M][0], waiting: Waiting<Methods[M][1]>): void {
     const { status } = this.#state;
     if (status !== 'online' && status !== 'connecting') {
-      return Promise.reject(GreenroomError.disconnected(`not connected (${status})`));
+      return waiting.reject(GreenroomError.disconnected(`not connected (${status})`));
     }
     const id = this.#nextId++;
     const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-    return new Promise((resolve, reject) => {
-      this.#calls.set(id, { resolve, reject });
-      if (this.#socket?.readyState === OPEN) this.#socket.send(text);
-      else this.#unsent.push({ text, id });
-    });
+    this.#calls.set(id, waiting as Waiting<unknown>);
+    if (this.#socket?.readyState === OPEN) this.#socket.send(text);
+    else this.#unsent.push(text);
   }
 
   #opened(): void {
@@ -112,7 +115,7 @@ export class Connection {
     const unsent = this.#unsent;
     this.#unsent = [];
     this.#enter({ status: 'online' });
-    for (const { text } of unsent) this.#socket?.send(text);
+    for (const text of unsent) this.#socket?.send(text);
   }
 
   #take(text: string): void {
@@ -122,7 +125,7 @@ export class Connection {
     this.#calls.delete(message.id);
     if (!waiting) return;
     if (message.error) waiting.reject(errorOf(message.error));
-    else waiting.resolve(message.result as never);
+    else waiting.resolve(message.result);
   }
 
   async #lost(wasOpen: boolean, reason: string): Promise<void> {

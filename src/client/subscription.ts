@@ -1,6 +1,6 @@
 import type { SessionInfo, StateValue, UniversalEvent } from '../schema/index.js';
 import type { Connection } from './connection.js';
-import { GreenroomError } from './error.js';
+import type { GreenroomError } from './error.js';
 import type { SubscribeResult } from './methods.js';
 
 /** What a reader of a session is told. Events come in order, each once, whatever happens to the connection. */
@@ -58,12 +58,12 @@ export class Subscription {
   begin(): void {
     this.#isLive = false;
     const { includeRaw = false, includeState = false } = this.options;
-    this.connection
-      .call('session/subscribe', { sessionId: this.sessionId, offset: this.#last, includeRaw, includeState })
-      .then(
-        (result) => this.#begun(result),
-        (error: unknown) => this.#refused(error),
-      );
+    const params = { sessionId: this.sessionId, offset: this.#last, includeRaw, includeState };
+    // Events may follow in the same breath.
+    this.connection.request('session/subscribe', params, {
+      resolve: (result) => this.#begun(result),
+      reject: (error) => this.#refused(error),
+    });
   }
 
   take(event: UniversalEvent): void {
@@ -88,9 +88,9 @@ export class Subscription {
     if (this.options.includeState) this.listener.state?.(state.value, state.sequence);
   }
 
-  #refused(error: unknown): void {
+  #refused(error: GreenroomError): void {
     // A lost connection comes back, and begins anew.
-    if (this.#isOver || !(error instanceof GreenroomError) || error.kind === 'disconnected') return;
+    if (this.#isOver || error.kind === 'disconnected') return;
     this.#isOver = true;
     this.onClose();
     this.listener.failed?.(error);
