@@ -89,8 +89,8 @@ export class Subscription {
   }
 
   #refused(error: GreenroomError): void {
-    // A lost connection comes back, and begins anew.
-    if (this.#isOver || error.kind === 'disconnected') return;
+    // A lost connection comes back, and one to a daemon that is stopping is lost soon: then it begins anew.
+    if (this.#isOver || error.kind === 'disconnected' || error.kind === 'overloaded') return;
     this.#isOver = true;
     this.onClose();
     this.listener.failed?.(error);
