@@ -6,6 +6,7 @@ export * from './effect.js';
 export * from './event.js';
 export * from './item.js';
 export * from './mcp.js';
+export * from './machine.js';
 export * from './problem.js';
 export * from './request.js';
 export * from './session.js';
