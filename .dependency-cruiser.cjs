@@ -14,6 +14,7 @@ const hub = '^src/hub/index\\.ts$';
 const sessions = '^src/sessions/index\\.ts$';
 const diagrams = '^src/diagrams/index\\.ts$';
 const server = '^src/server/index\\.ts$';
+const client = '^src/client/index\\.ts$';
 /** What an agent is, and the list of all of them; nobody knows a single one. */
 const agents = '^src/agents/(agent|index)\\.ts$';
 
@@ -27,7 +28,15 @@ const rooms = {
   '^src/diagrams/': [machines, schema, npm('(@viz-js/viz|xstate|zod)')],
   '^src/server/': [
     ...[machines, agents, log, hub, sessions, diagrams, schema],
-    ...[npm('(fastify|ws|pino|prom-client|zod)'), npm('@types/ws'), NODE],
+    ...[npm('(fastify|@fastify/send|ws|pino|prom-client|zod)'), npm('@types/ws'), NODE],
+  ],
+  '^src/client/': [schema],
+  '^src/inspector/': [
+    client,
+    schema,
+    npm('(react|react-dom|@types/react|@types/react-dom)'),
+    npm('@tanstack/react-virtual'),
+    npm('(vite|@vitejs/plugin-react)'),
   ],
   '^src/cli/': [server, agents, log, schema, npm('commander'), NODE],
 };
@@ -51,6 +60,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^(src|machines)/', pathNot: Object.keys(rooms) },
       to: {},
+    },
+    {
+      name: 'no-schema-code-in-the-client',
+      comment:
+        'What our own daemon sends needs no second check, so a page need not carry the library for it.',
+      severity: 'error',
+      from: { path: '^dist/src/client/', pathNot: '\\.d\\.ts$' },
+      to: { path: '^dist/src/schema/' },
     },
     {
       name: 'agents-are-strangers',
@@ -86,8 +103,10 @@ module.exports = {
     // What only types need is a dependency too.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    // Its parser knows no JSX; `test/architecture.test.ts` looks at these files itself.
+    exclude: { path: '\\.tsx$' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
       mainFields: ['module', 'main', 'types'],

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { features } from './test/support/real/features.js';
 
 export default defineConfig({
   test: {
@@ -6,7 +7,8 @@ export default defineConfig({
     // Tests wait for events, never for time; this is only how long a hang may last.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: ['default', './test/support/tally-reporter.ts'],
+    reporters: ['default', './test/support/matrix-reporter.ts', './test/support/tally-reporter.ts'],
     restoreMocks: true,
+    tags: Object.entries(features).map(([name, description]) => ({ name, description })),
   },
 });

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { parseFile } from '@swc/core';
 import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
@@ -24,9 +25,36 @@ async function broken(files: string[], baseDir = root): Promise<string[]> {
   return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 }
 
+/** What the inspector's components import, as the rules name it. */
+async function importsOfJsx(): Promise<{ from: string; to: string }[]> {
+  const folder = join(root, 'src', 'inspector');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.tsx'));
+  expect(names.length).toBeGreaterThan(0);
+  const imports = names.map(async (name) => {
+    const from = join(folder, name);
+    const { body } = await parseFile(from, { syntax: 'typescript', tsx: true });
+    return body.flatMap((node) => {
+      const source = 'source' in node ? node.source?.value : undefined;
+      if (source === undefined) return [];
+      const path = relative(root, join(dirname(from), source)).replace(/\.js$/, '.ts');
+      return [{ from: name, to: source.startsWith('.') ? path : `node_modules/${source}/` }];
+    });
+  });
+  return (await Promise.all(imports)).flat();
+}
+
 describe('the rooms of the house', () => {
   it('import only what they may', async () => {
     expect(await broken(['src', 'machines'])).toEqual([]);
+  });
+
+  it('import only what they may where there is JSX too', async () => {
+    const rule = config.forbidden!.find(({ name }) => name === 'inspector-keeps-to-its-neighbours');
+    const allowed = (rule as unknown as { to: { pathNot: string[] } }).to.pathNot.map(
+      (pattern) => new RegExp(pattern),
+    );
+    const found = (await importsOfJsx()).filter(({ to }) => !allowed.some((pattern) => pattern.test(to)));
+    expect(found).toEqual([]);
   });
 
   it('have no cycles in what runs', async () => {
@@ -46,6 +74,10 @@ describe('the rooms of the house', () => {
     ['src/sessions/a.ts', '../agents/one/index.js', 'sessions-keeps-to-its-neighbours'],
     ['src/sessions/a.ts', '../log/inside.js', 'sessions-keeps-to-its-neighbours'],
     ['src/server/a.ts', '../cli/index.js', 'server-keeps-to-its-neighbours'],
+    ['src/client/a.ts', '../diagrams/index.js', 'client-keeps-to-its-neighbours'],
+    ['src/client/a.ts', 'node:events', 'client-keeps-to-its-neighbours'],
+    ['src/inspector/a.ts', '../server/index.js', 'inspector-keeps-to-its-neighbours'],
+    ['dist/src/client/a.ts', '../schema/index.js', 'no-schema-code-in-the-client'],
     ['src/cli/a.ts', '../sessions/index.js', 'cli-keeps-to-its-neighbours'],
     ['src/server/a.ts', '../../test/index.js', 'no-test-code-in-the-product'],
     ['src/attic/a.ts', '../schema/index.js', 'every-file-is-in-a-room'],
@@ -70,7 +102,7 @@ describe('the files', () => {
     const long: string[] = [];
     for (const folder of ['src', 'machines', 'test']) {
       for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.[cm]?[jt]s$/.test(entry.name)) continue;
+        if (!entry.isFile() || !/\.([cm]?[jt]s|tsx|css)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
         const lines = (await readFile(path, 'utf8')).split('\n').length - 1;
         if (lines > 400) long.push(`${relative(root, path)}: ${lines} lines`);
@@ -102,6 +134,13 @@ describe('the package', () => {
       expect(Number(stdout)).toBeGreaterThan(0);
     },
   );
+
+  it('has a page that carries no library for schemas', async () => {
+    const assets = join(root, 'dist', 'inspector', 'assets');
+    const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(await readFile(join(assets, script), 'utf8')).not.toMatch(/zod/i);
+  });
 
   it('has programs that run', async () => {
     const programs = [...Object.values(bin), exports['./mock-agent'] as string];

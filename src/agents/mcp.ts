@@ -51,13 +51,14 @@ function inFolder(folder: string, command: string, args: string[]) {
 }
 
 function remote(name: string, server: Remote, env: NodeJS.ProcessEnv): McpServer {
-  const { url, transport, headers, envHeaders, bearerTokenEnvVar, timeoutMs } = server;
+  const { url, transport, headers, envHeaders, bearerTokenEnvVar, oauth, timeoutMs } = server;
+  const refuse = (why: string) =>
+    new ProblemError('invalid_request', `mcp: ${name} ${why}`, { field: 'mcp' });
+  if (oauth) throw refuse("needs OAuth, which is set up with the agent's own program");
   const held = (variable: string) => {
     const value = env[variable];
-    if (value) return value;
-    throw new ProblemError('invalid_request', `mcp: ${name} needs ${variable}, which is not set`, {
-      field: 'mcp',
-    });
+    if (!value) throw refuse(`needs ${variable}, which is not set`);
+    return value;
   };
   return {
     type: 'remote',

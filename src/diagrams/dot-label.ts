@@ -1,4 +1,4 @@
-import type { GraphState } from './graph.js';
+import type { GraphState } from '../schema/index.js';
 import { type InternalLine, type Line, triggerOf } from './lines.js';
 import { escapeXml } from './xml.js';
 

@@ -1,7 +1,7 @@
+import type { GraphState, MachineGraph } from '../schema/index.js';
 import { stateDomId } from './dom-id.js';
 import { edgeLabel, legend, machineLabel, stateLabel } from './dot-label.js';
 import { anchor, hidden, inRow, invisible, node, quote, sameRank } from './dot-syntax.js';
-import type { GraphState, MachineGraph } from './graph.js';
 import { type Edge, edgesOf, internalsOf } from './lines.js';
 import { light } from './theme.js';
 import { isWithin, Tree } from './tree.js';

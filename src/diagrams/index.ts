@@ -1,14 +1,14 @@
 import { type MachineName, machines } from '../../machines/index.js';
-import type { StateValue } from '../schema/index.js';
+import type { MachineGraph, StateValue } from '../schema/index.js';
 import { type LastTransition, markActive } from './active.js';
-import { graphOf, type MachineGraph } from './graph.js';
+import { graphOf } from './graph.js';
 import { mermaidOf } from './mermaid.js';
 import { renderSvg } from './svg.js';
 
 export { activeIds, type LastTransition, markActive } from './active.js';
 export { edgeDomId, stateDomId } from './dom-id.js';
 export { dotOf } from './dot.js';
-export { GraphState, GraphTransition, graphOf, MachineGraph } from './graph.js';
+export { graphOf } from './graph.js';
 export { transitionBetween } from './last-transition.js';
 export { mermaidOf } from './mermaid.js';
 export { renderSvg } from './svg.js';

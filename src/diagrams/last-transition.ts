@@ -1,7 +1,6 @@
-import type { StateValue } from '../schema/index.js';
+import type { MachineGraph, StateValue } from '../schema/index.js';
 import { activeIds, type LastTransition } from './active.js';
 import { matches } from './event-kind.js';
-import type { MachineGraph } from './graph.js';
 
 /** Which transition led from one value to the next by an event: the innermost one that fits, and rather a move than a stay. */
 export function transitionBetween(

@@ -1,5 +1,5 @@
+import type { GraphTransition, MachineGraph } from '../schema/index.js';
 import { edgeDomId, lineDomId } from './dom-id.js';
-import type { GraphTransition, MachineGraph } from './graph.js';
 
 /** Transitions that differ in their event only, told in one line. */
 export interface Line {

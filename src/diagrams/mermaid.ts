@@ -1,5 +1,5 @@
+import type { GraphState, MachineGraph } from '../schema/index.js';
 import { slug } from './dom-id.js';
-import type { GraphState, MachineGraph } from './graph.js';
 import { type Edge, edgesOf, internalsOf, type Line, textOf, triggerOf } from './lines.js';
 import { isWithin, Tree } from './tree.js';
 

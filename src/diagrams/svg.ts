@@ -1,8 +1,8 @@
 import { instance, type Viz } from '@viz-js/viz';
+import type { MachineGraph } from '../schema/index.js';
 import { stateDomId } from './dom-id.js';
 import { dotOf } from './dot.js';
 import { textScale } from './dot-label.js';
-import type { MachineGraph } from './graph.js';
 import { edgesOf, internalsOf, textOf } from './lines.js';
 import { css } from './theme.js';
 import { escapeXml } from './xml.js';

@@ -1,4 +1,4 @@
-import type { GraphState, MachineGraph } from './graph.js';
+import type { GraphState, MachineGraph } from '../schema/index.js';
 
 /** The states of a graph as the tree that they are. */
 export class Tree {

@@ -12,6 +12,14 @@ const McpLocal = z.object({
   timeoutMs: z.int().nonnegative().nullish().describe('How long it may take to start'),
 });
 
+const McpOAuth = z
+  .object({
+    clientId: z.string().nullish(),
+    clientSecret: z.string().nullish(),
+    scope: z.string().nullish(),
+  })
+  .meta({ id: 'McpOAuthConfig' });
+
 const McpRemote = z.object({
   type: z.literal('remote'),
   url: z.url(),
@@ -22,7 +30,10 @@ const McpRemote = z.object({
     .nullish()
     .describe('Headers whose values are in variables of the environment, by the names of these'),
   bearerTokenEnvVar: z.string().nullish().describe('The variable of the environment that holds the token'),
-  oauth: z.literal(false).nullish().describe("What needs OAuth is set up with the agent's own program"),
+  oauth: z
+    .union([McpOAuth, z.boolean()])
+    .nullish()
+    .describe("Only false: what needs OAuth is set up with the agent's own program"),
   enabled: z.boolean().nullish(),
   timeoutMs: z.int().nonnegative().nullish().describe('How long it may take to start'),
 });

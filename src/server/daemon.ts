@@ -10,6 +10,7 @@ import { type Clock, Host } from '../sessions/index.js';
 import { createHttp } from './http.js';
 import { Metrics } from './metrics.js';
 import type { Services } from './services.js';
+import { SessionChanges } from './session-changes.js';
 import { WebSocketDoor } from './websocket/server.js';
 
 export interface DaemonOptions {
@@ -134,6 +135,7 @@ function createServices(options: DaemonOptions, log: Awaited<ReturnType<typeof o
   host.on('committed', (events) => metrics.events.inc(events));
   return {
     host,
+    changes: new SessionChanges(host, options.clock),
     hub,
     log,
     agents,

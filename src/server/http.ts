@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ProblemError, problem } from '../schema/index.js';
 import { randomId } from '../sessions/index.js';
+import { serveInspector } from './inspector/index.js';
 import { allowedOrigin, checkOrigin, type Doormen } from './origin.js';
 import { brokenRequest, onError, parse, sendProblem } from './problems.js';
 import { endWithProblem } from './raw-problem.js';
@@ -54,13 +55,14 @@ export function createHttp({ services, token, doormen }: HttpOptions): FastifyIn
     request.log.debug({ method, route, status: reply.statusCode, ms }, 'request');
   });
   for (const route of routes) register(app, route, services);
+  serveInspector(app);
   return app;
 }
 
 /** What a page of another origin may send, once it is allowed at all. */
 function allow(reply: FastifyReply) {
   return reply
-    .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+    .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
     .header('access-control-allow-headers', 'authorization, content-type, last-event-id')
     .header('access-control-max-age', '600')
     .status(204)

@@ -5,10 +5,12 @@ import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
 import type { Host } from '../sessions/index.js';
 import type { Metrics } from './metrics.js';
+import type { SessionChanges } from './session-changes.js';
 
 /** What the server's routes and methods work with. */
 export interface Services {
   host: Host;
+  changes: SessionChanges;
   hub: Hub;
   log: EventLog;
   agents: readonly Agent[];

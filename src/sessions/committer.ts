@@ -17,6 +17,8 @@ export interface CommitterHooks {
   committed(batch: Batch): void;
   /** The machine's value changed, and no event tells of it. */
   changed(sessionId: string, change: StateChange): void;
+  /** All that the session wanted written so far is. */
+  written(sessionId: string): void;
   /** The disk refuses. What is not committed was shown to nobody, but nothing can go on. */
   failed(error: unknown): void;
 }
@@ -114,6 +116,7 @@ export class Committer {
       // Silent ones came first, or they would stand in a batch.
       for (const change of silent) this.hooks.changed(sessionId, change);
       for (const batch of batches) this.hooks.committed(batch);
+      this.hooks.written(sessionId);
     }
     for (const callback of waiting) callback();
   }

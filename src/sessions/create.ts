@@ -25,6 +25,8 @@ export async function configOf(
   if (request.skills) throw unsupported(agent, 'skills');
   if (resume !== null && !agent.capabilities.resume) throw unsupported(agent, 'resume');
   const env = environmentOf(request.env ?? {});
+  const fork = forkOf(request, agent);
+  const mcp = mcpOf(request, agent, { ...defaults.env, ...env });
   return {
     uid: randomId(12),
     agent: agent.id,
@@ -36,8 +38,8 @@ export async function configOf(
     // The crash of a process that sessions share is the fault of none of them, and no reason to end them all.
     onAgentExit: agent.capabilities.sharedProcess ? 'resume' : (request.onAgentExit ?? defaults.onAgentExit),
     resume,
-    fork: forkOf(request, agent),
-    mcp: mcpOf(request, agent, { ...defaults.env, ...env }),
+    fork,
+    mcp,
   };
 }
 

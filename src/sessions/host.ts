@@ -44,6 +44,8 @@ export interface HostOptions {
 
 interface HostEvents {
   opened: [SessionInfo];
+  /** Something of a session that lives is on disk now. */
+  changed: [sessionId: string];
   closed: [{ sessionId: string; reason: 'ended' | 'deleted' }];
   /** So many events are on disk. */
   committed: [number];
@@ -70,6 +72,7 @@ export class Host extends EventEmitter<HostEvents> {
       describe: (id) => this.entries.get(id)?.session?.describe() ?? {},
       committed: (batch) => this.committed(batch),
       changed: (id, change) => options.hub.notify(id, change),
+      written: (id) => void (this.entries.get(id)?.session && this.emit('changed', id)),
       failed: options.onFatal,
     });
   }

@@ -87,6 +87,8 @@ export class Session {
   private undelivered = false;
   /** Whether the agent's process has settings that count no more, and cannot take others. */
   private outdated = false;
+  /** Done when the settings so far are the agent's: no message overtakes them. */
+  private configured: Promise<void> = Promise.resolve();
   private readonly turnEnds = new Map<string, ((sequence: number) => void)[]>();
   private turnMessage: string | null = null;
   private readonly deltas = new DeltaRun((run) => this.takeRun(run));
@@ -341,8 +343,8 @@ export class Session {
       case 'reject':
         return runner.live?.rejectQuestion(effect.key);
       case 'configure':
-        if ((await runner.live?.configure(effect.settings)) === 'restart') this.outdated = true;
-        return;
+        this.configured = this.configured.then(() => this.reconfigure(effect.settings));
+        return this.configured;
       case 'stop':
         await runner.stop();
         // An agent that does not run has ended already.
@@ -350,8 +352,18 @@ export class Session {
     }
   }
 
+  private async reconfigure(settings: SessionSettings): Promise<void> {
+    try {
+      if ((await this.runner.live?.configure(settings)) !== 'restart') return;
+    } catch (error) {
+      this.log.warn({ err: error }, 'the agent would not take its settings, and will be started with them');
+    }
+    this.outdated = true;
+  }
+
   private async deliver({ prompt }: Extract<Effect, { type: 'prompt' }>): Promise<void> {
     this.undelivered = true;
+    await this.configured;
     if (this.outdated) await this.runner.stop('reconfigured');
     this.outdated = false;
     const isThere = await this.runner.start();

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { z } from 'zod';
 import { machines } from '../../machines/index.js';
-import { graphOf, MachineGraph } from '../../src/diagrams/index.js';
+import { graphOf } from '../../src/diagrams/index.js';
+import { MachineGraph } from '../../src/schema/index.js';
 import { player } from './sample-machines.js';
 
 interface Written {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { machines } from '../../machines/index.js';
-import { MachineGraph } from '../../src/diagrams/index.js';
+import { MachineGraph } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
 import { SessionInfo } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { RawSocket } from '../support/raw-socket.js';
+import { nth, turn } from '../support/turns.js';
 
 describe('watching all sessions', () => {
   it('tells of those that open, end and are deleted', async () => {
@@ -17,9 +19,11 @@ describe('watching all sessions', () => {
       title: 'T',
     });
     await daemon.call('POST', '/v1/sessions/one/terminate');
-    expect(await socket.next()).toMatchObject({
-      method: 'session/closed',
-      params: { sessionId: 'one', reason: 'ended' },
+    const ending = await socket.until(({ method }) => method === 'session/closed');
+    expect(ending.at(-1)!.params).toEqual({ sessionId: 'one', reason: 'ended' });
+    expect(ending.at(-2)).toMatchObject({
+      method: 'session/changed',
+      params: { session: { status: 'ended' } },
     });
     await daemon.call('DELETE', '/v1/sessions/one');
     expect(await socket.next()).toMatchObject({
@@ -36,11 +40,12 @@ describe('watching all sessions', () => {
       await watcher.answer(id);
     }
     await daemon.create('one');
-    await watcher.next();
-    for (const socket of [watcher, other]) {
+    const told = async (socket: RawSocket) => {
       socket.call('last', 'session/list');
-      expect((await socket.next()).id).toBe('last');
-    }
+      return (await socket.until(({ id }) => id === 'last')).flatMap(({ method }) => method ?? []);
+    };
+    expect(await told(watcher)).toEqual(['session/opened', 'session/changed']);
+    expect(await told(other)).toEqual([]);
   });
 
   it('ends with unwatch', async () => {
@@ -52,6 +57,51 @@ describe('watching all sessions', () => {
     await daemon.create('one');
     socket.call(3, 'session/list');
     expect((await socket.next()).id).toBe(3);
+  });
+});
+
+describe('a session that changes', () => {
+  /** A daemon whose clock stands still until it is told otherwise, and one who watches. */
+  async function watched() {
+    const clock = new SimulatedClock();
+    const daemon = await testDaemon({ clock });
+    const socket = await RawSocket.open(daemon.url);
+    socket.call(1, 'session/watch');
+    await socket.answer(1);
+    await daemon.create('one');
+    const changes = () =>
+      socket.frames.flatMap(({ method, params }) =>
+        method === 'session/changed' ? [SessionInfo.strict().parse(params!.session)] : [],
+      );
+    /** All that was told so far has arrived once an answer to a later call has. */
+    const settle = async () => {
+      socket.call('settled', 'session/list');
+      await socket.answer('settled');
+      return changes();
+    };
+    return { clock, daemon, settle };
+  }
+
+  it('is told of at once, and then no sooner than after a pause', async () => {
+    const { clock, daemon, settle } = await watched();
+    expect(await settle()).toMatchObject([{ status: 'idle', lastSequence: 1 }]);
+    await turn(daemon, 'one', 'burst 50');
+    expect(await settle()).toHaveLength(1);
+    clock.increment(250);
+    const { lastSequence } = (await daemon.call('GET', '/v1/sessions/one')) as SessionInfo;
+    expect((await settle()).slice(1)).toMatchObject([{ status: 'idle', lastSequence }]);
+    clock.increment(250);
+    expect(await settle()).toHaveLength(2);
+  });
+
+  it('says that it waits for a human, and how many messages wait', async () => {
+    const { clock, daemon, settle } = await watched();
+    clock.increment(250);
+    await daemon.say('one', 'permission');
+    await nth(daemon, 'one', 'permission.requested');
+    await daemon.say('one', 'next');
+    clock.increment(250);
+    expect((await settle()).at(-1)).toMatchObject({ status: 'waiting', queued: 1 });
   });
 });
 

@@ -23,6 +23,7 @@ function rig() {
       committed.push(batch);
     },
     changed: (sessionId, { sequence, value }) => order.push(`changed ${sessionId} ${sequence} ${value}`),
+    written: () => {},
     failed,
   });
   return {

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mockAgent } from '../../src/agents/mock/index.js';
-import { type CreateSessionRequest, ProblemError } from '../../src/schema/index.js';
+import { type AgentCapabilities, type CreateSessionRequest, ProblemError } from '../../src/schema/index.js';
 import { SessionConfig } from '../../src/sessions/config.js';
 import { configOf } from '../../src/sessions/create.js';
 import { noGround } from '../support/agent-ground.js';
@@ -42,6 +42,8 @@ describe('what a session is created with', () => {
       env: {},
       onAgentExit: 'end',
       resume: null,
+      fork: false,
+      mcp: {},
     });
   });
 
@@ -94,17 +96,40 @@ describe('what a session is created with', () => {
     },
   );
 
-  it('refuses what the agent cannot do at all', async () => {
-    const unforked = { ...mockAgent, capabilities: { ...mockAgent.capabilities, fork: false } };
-    const still = { ...mockAgent, capabilities: { ...mockAgent.capabilities, resume: false } };
-    for (const work of [
-      created({ mcp: { files: { type: 'local', command: 'serve' } } }),
-      created({ fork: true, resume: 'mock-earlier' }, unforked),
-      created({ skills: { sources: [] } }),
-      created({}, still, 'mock-earlier'),
-    ]) {
-      expect((await problemOf(work)).type).toBe('urn:greenroom:error:mode_not_supported');
-    }
+  const local = { type: 'local', command: 'serve' } as const;
+  const remote = { type: 'remote', url: 'https://mcp.example' } as const;
+  const able = (changes: Partial<AgentCapabilities>) => ({
+    ...mockAgent,
+    capabilities: { ...mockAgent.capabilities, ...changes },
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['mcp servers', () => created({ mcp: { files: local } })],
+    ['fork', () => created({ fork: true, resume: 'mock-earlier' }, able({ fork: false }))],
+    ['skills', () => created({ skills: { sources: [] } })],
+    ['resume', () => created({}, able({ resume: false }), 'mock-earlier')],
+  ])('refuses what the agent cannot do at all: %s', async (what, work) => {
+    const { type, detail } = await problemOf(work());
+    expect(type).toBe('urn:greenroom:error:mode_not_supported');
+    expect(detail).toContain(what);
+  });
+
+  it('refuses a copy of nothing', async () => {
+    expect(await problemOf(created({ fork: true }))).toMatchObject({ status: 400, field: 'fork' });
+  });
+
+  it('keeps MCP servers as they were asked for, and says which variable they miss', async () => {
+    const mcp = { files: local, held: { ...remote, bearerTokenEnvVar: 'HELD' } };
+    expect((await created({ mcp }, able({ mcpServers: true }))).mcp).toEqual(mcp);
+    const lost = created(
+      { mcp: { lost: { ...remote, envHeaders: { Key: 'LOST' } } } },
+      able({ mcpServers: true }),
+    );
+    expect(await problemOf(lost)).toMatchObject({
+      status: 400,
+      field: 'mcp',
+      detail: expect.stringContaining('lost needs LOST'),
+    });
   });
 
   it('resolves the directory, which must be one', async () => {

@@ -106,7 +106,12 @@ const draftInput: fc.Arbitrary<Input> = draft.map((made) => ({
 const exit: fc.Arbitrary<Input> = fc
   .record({
     code: fc.constantFrom(0, 1, null),
-    because: fc.constantFrom(undefined, 'interrupt_ignored' as const, 'daemon_stopping' as const),
+    because: fc.constantFrom(
+      undefined,
+      'interrupt_ignored' as const,
+      'daemon_stopping' as const,
+      'reconfigured' as const,
+    ),
   })
   .map(({ code, because }) => ({
     type: 'agent.exited' as const,
@@ -117,6 +122,8 @@ const exit: fc.Arbitrary<Input> = fc
       ...(because ? { because } : {}),
     },
   }));
+
+const settings = { model: 'm2', variant: null, agentMode: 'build', permissionMode: 'default' } as const;
 
 /** Anything that may come in, in any order. The rare ends come rarely, so that there is a life before them. */
 export const sessionInput: fc.Arbitrary<Input> = fc.oneof(
@@ -135,6 +142,7 @@ export const sessionInput: fc.Arbitrary<Input> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.constant<Input>({ type: 'command.interrupt' }) },
+  { weight: 1, arbitrary: fc.constant<Input>({ type: 'command.configure', settings, detail: 'model: m2' }) },
   {
     weight: 2,
     arbitrary: fc.record({

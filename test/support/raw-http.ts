@@ -7,13 +7,20 @@ export interface RawAnswer {
   body: string;
 }
 
+export interface RawOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  /** As it is, where a URL would tidy it up. */
+  path?: string;
+}
+
 /** An HTTP request with whatever headers, those among them that fetch would not send. */
 export function rawRequest(
   url: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  { method = 'GET', headers = {}, path }: RawOptions = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    request(url, { method, headers }, async (response) => {
+    request(url, { method, headers, ...(path === undefined ? {} : { path }) }, async (response) => {
       resolve({ status: response.statusCode!, headers: response.headers, body: await text(response) });
     })
       .on('upgrade', (response, socket) => {

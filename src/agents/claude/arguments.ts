@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../../schema/index.js';
+import type { PermissionMode, SessionSettings } from '../../schema/index.js';
 import type { ConnectionContext } from '../agent.js';
 
 /**
@@ -12,16 +12,25 @@ const modes: Record<PermissionMode, string> = {
   bypass: 'default',
 };
 
-type Wishes = Pick<ConnectionContext, 'model' | 'variant' | 'agentMode' | 'permissionMode' | 'resume'>;
+/** The permission mode in the CLI's own terms. */
+export function nativeMode({
+  agentMode,
+  permissionMode,
+}: Pick<SessionSettings, 'agentMode' | 'permissionMode'>) {
+  return agentMode === 'plan' ? modes.plan : modes[permissionMode];
+}
+
+type Wishes = SessionSettings & Pick<ConnectionContext, 'resume' | 'fork'>;
 
 /** The command line of the CLI, without the program. */
-export function argumentsFor({ model, variant, agentMode, permissionMode, resume }: Wishes): string[] {
+export function argumentsFor({ resume, fork, ...settings }: Wishes): string[] {
+  const { model, variant } = settings;
   const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
   args.push('--permission-prompt-tool', 'stdio', '--include-partial-messages');
   // Always told: the user's settings may have another default.
-  args.push('--permission-mode', agentMode === 'plan' ? modes.plan : modes[permissionMode]);
+  args.push('--permission-mode', nativeMode(settings));
   if (model !== null) args.push('--model', model);
   if (variant !== null) args.push('--effort', variant);
-  if (resume !== null) args.push('--resume', resume);
+  if (resume !== null) args.push('--resume', resume, ...(fork ? ['--fork-session'] : []));
   return args;
 }

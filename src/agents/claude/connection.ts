@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { PermissionReply, Prompt } from '../../schema/index.js';
+import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
 import type { AgentProcess, Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
-import { argumentsFor } from './arguments.js';
+import { argumentsFor, nativeMode } from './arguments.js';
 import { type ControlAnswer, ControlRequests } from './control.js';
+import { type ElicitationRequest, elicited } from './elicitation.js';
 import { readyMetadata } from './handshake.js';
+import { mcpConfig, mcpEnvironment } from './mcp.js';
 import { type NativeOf, parseNative } from './native.js';
 import { userLine } from './prompt.js';
 import { answer, type Decision, decide, refuse } from './replies.js';
@@ -24,12 +26,17 @@ export class ClaudeConnection implements Connection {
   readonly #control = new ControlRequests((line) => this.#send(line));
   /** The CLI's requests that wait for an answer: to allow a tool is to give its input back. */
   readonly #pending = new Map<string, ToolRequest>();
+  /** What MCP servers ask by way of the CLI. */
+  readonly #elicitations = new Map<string, ElicitationRequest>();
+  #settings: SessionSettings;
   #process: AgentProcess | null = null;
   /** Done when the messages so far were sent. */
   #said: Promise<void> = Promise.resolve();
 
   constructor(context: ConnectionContext, options: ClaudeConnectionOptions = {}) {
     this.#context = context;
+    const { model, variant, agentMode, permissionMode } = context;
+    this.#settings = { model, variant, agentMode, permissionMode };
     this.#options = { handshakeMs: 30_000, requestMs: 10_000, uuid: randomUUID, ...options };
   }
 
@@ -39,18 +46,23 @@ export class ClaudeConnection implements Connection {
     const process = context.spawn({
       command: program.command,
       args: [...program.args, ...argumentsFor(context)],
+      env: mcpEnvironment(context.mcp),
       onLine: (line) => this.#onLine(line),
     });
     this.#process = process;
     void process.exited.then((exit) => {
       this.#control.abandon(new Error(`Claude ended before it answered: ${describe(exit)}`));
       this.#pending.clear();
+      this.#elicitations.clear();
       context.onExit(exit);
     });
     try {
       const answer = await this.#control.ask('initialize', this.#options.handshakeMs);
-      // The CLI tells its session only with the first message; a resumed one keeps its id.
-      return { nativeSessionId: context.resume, metadata: readyMetadata(answer, context.model) };
+      if (Object.keys(context.mcp).length > 0)
+        await this.#ask('mcp_set_servers', { servers: mcpConfig(context.mcp) }, this.#options.handshakeMs);
+      // The CLI tells its session only with the first message; a resumed one keeps its id, a copy gets another.
+      const nativeSessionId = context.fork ? null : context.resume;
+      return { nativeSessionId, metadata: readyMetadata(answer, context.model) };
     } catch (error) {
       void process.stop();
       throw error;
@@ -73,23 +85,38 @@ export class ClaudeConnection implements Connection {
 
   async interrupt(): Promise<void> {
     await this.#said;
-    await this.#control.ask('interrupt', this.#options.requestMs);
+    await this.#ask('interrupt');
   }
 
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {
     return this.#settle(key, (request) => decide(request, reply, message));
   }
 
-  answerQuestion(key: string, answers: string[][]): Promise<void> {
+  async answerQuestion(key: string, answers: string[][]): Promise<void> {
+    if (this.#elicitations.has(key)) return this.#settleElicitation(key, answers);
     return this.#settle(key, (request) => answer(request, answers));
   }
 
-  rejectQuestion(key: string): Promise<void> {
+  async rejectQuestion(key: string): Promise<void> {
+    if (this.#elicitations.has(key)) return this.#settleElicitation(key, null);
     return this.#settle(key, refuse);
   }
 
-  async configure(): Promise<'restart'> {
-    return 'restart';
+  async configure(settings: SessionSettings): Promise<'taken' | 'restart'> {
+    const before = this.#settings;
+    this.#settings = settings;
+    const { model, variant } = settings;
+    try {
+      if (nativeMode(settings) !== nativeMode(before))
+        await this.#ask('set_permission_mode', { mode: nativeMode(settings) });
+      if (model !== before.model) await this.#ask('set_model', { model: model ?? 'default' });
+      if (variant !== before.variant)
+        await this.#ask('apply_flag_settings', { settings: { effortLevel: variant } });
+      return 'taken';
+    } catch {
+      // One that does not know these requests has all of it on its command line.
+      return 'restart';
+    }
   }
 
   async stop(): Promise<void> {
@@ -113,6 +140,7 @@ export class ClaudeConnection implements Connection {
         return;
       case 'control_cancel_request':
         this.#pending.delete(message.request_id);
+        this.#elicitations.delete(message.request_id);
         return;
       case 'control_request':
         return this.#onRequest(message.request_id, line);
@@ -127,10 +155,14 @@ export class ClaudeConnection implements Connection {
       void this.#send({ type: 'control_response', response: { subtype: 'error', request_id: id, error } });
       return;
     }
+    if (parsed.name === 'control_request/elicitation') {
+      this.#elicitations.set(id, (parsed.message as NativeOf<'control_request/elicitation'>).request);
+      return;
+    }
     const { request } = parsed.message as NativeOf<'control_request/can_use_tool'>;
     this.#pending.set(id, request);
     // Who need not be asked may still have to be asked a question.
-    if (this.#context.permissionMode !== 'bypass' || isQuestion(request)) return;
+    if (this.#settings.permissionMode !== 'bypass' || isQuestion(request)) return;
     void this.#settle(id, (request) => decide(request, 'once', null));
     return 'settled';
   }
@@ -140,10 +172,24 @@ export class ClaudeConnection implements Connection {
     const request = this.#pending.get(id);
     if (request === undefined) return;
     this.#pending.delete(id);
-    await this.#send({
+    await this.#respond(id, decideOn(request));
+  }
+
+  async #settleElicitation(id: string, answers: string[][] | null): Promise<void> {
+    const request = this.#elicitations.get(id);
+    this.#elicitations.delete(id);
+    if (request !== undefined) await this.#respond(id, elicited(request, answers));
+  }
+
+  #respond(id: string, response: object): Promise<void> {
+    return this.#send({
       type: 'control_response',
-      response: { subtype: 'success', request_id: id, response: decideOn(request) },
+      response: { subtype: 'success', request_id: id, response },
     });
+  }
+
+  #ask(subtype: string, more: object = {}, deadlineMs = this.#options.requestMs): Promise<unknown> {
+    return this.#control.ask(subtype, deadlineMs, more);
   }
 
   async #send(line: object): Promise<void> {

@@ -23,7 +23,7 @@ export class ControlRequests {
   }
 
   /** Resolves with what the CLI answers. */
-  ask(subtype: string, deadlineMs: number): Promise<unknown> {
+  ask(subtype: string, deadlineMs: number, more: object = {}): Promise<unknown> {
     const request_id = `req-${++this.#count}`;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -31,7 +31,7 @@ export class ControlRequests {
         reject(new Error(`Claude did not answer ${subtype} within ${deadlineMs} ms`));
       }, deadlineMs);
       this.#waiting.set(request_id, { resolve, reject, timer });
-      void this.#write({ type: 'control_request', request_id, request: { subtype } });
+      void this.#write({ type: 'control_request', request_id, request: { subtype, ...more } });
     });
   }
 

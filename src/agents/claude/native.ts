@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AssistantBlock, UserBlock } from '../blocks.js';
+import { FormSchema } from '../elicitation-form.js';
 
 /**
  * What the Claude CLI sends, a schema per message. Unknown fields pass, as a newer CLI sends more. A name is the type,
@@ -183,6 +184,17 @@ const schemas = {
       decision_reason: z.string().optional(),
       agent_id: z.string().optional(),
       mcp_server: z.looseObject({ name: z.string() }).optional(),
+    }),
+  }),
+  'control_request/elicitation': z.object({
+    request_id: z.string(),
+    request: z.object({
+      mcp_server_name: z.string(),
+      message: z.string(),
+      url: z.string().optional(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      requested_schema: FormSchema.optional(),
     }),
   }),
   control_cancel_request: z.object({ request_id: z.string() }),

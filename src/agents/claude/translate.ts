@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Draft } from '../../schema/index.js';
 import type { Translator } from '../agent.js';
+import { elicitationQuestions } from './elicitation.js';
 import { completed, statusItem, systemItem } from './items.js';
 import {
   beginBlock,
@@ -80,6 +81,9 @@ const cases: { [N in NativeName]: Case<N> } = {
   user: (native, state) => takeUser(state, native),
 
   'control_request/can_use_tool': (native, state) => ask(state, native),
+  'control_request/elicitation': ({ request_id: key, request }) => [
+    { type: 'question.requested', key, questions: elicitationQuestions(request) },
+  ],
   control_cancel_request: ({ request_id }) => withdraw(request_id),
   'system/permission_denied': (native, state) => denied(state, native),
 
@@ -147,7 +151,6 @@ const dropped: ReadonlySet<string> = new Set([
   'control_response',
   'control_request/hook_callback',
   'control_request/mcp_message',
-  'control_request/elicitation',
   'control_request/request_user_dialog',
   'system/control_request_progress',
   'system/elicitation_complete',

@@ -1,9 +1,9 @@
-import type { PermissionReply, Prompt } from '../../schema/index.js';
+import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
 import type { Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
 import { Inbox } from './inbox.js';
 import type { Message, ThreadResultOf } from './native.js';
 import type { RequestId } from './native-requests.js';
-import { collaborationMode, isPlanning, promptParams, threadParams } from './policy.js';
+import { collaborationMode, isPlanning, promptParams, threadParams, turnParams } from './policy.js';
 import { permissionReply, questionReply } from './replies.js';
 import { RpcError } from './rpc.js';
 import type { CodexServer, ThreadListener } from './server.js';
@@ -32,8 +32,9 @@ export class CodexConnection implements Connection, ThreadListener {
   readonly #inbox: Inbox;
   #thread: string | null = null;
   #model: string | null = null;
-  /** Whether the mode of this thread was said. */
-  #isModeSaid = false;
+  #settings: SessionSettings;
+  /** What of the settings the next turn has to tell, since the thread does not have it. */
+  #untold: { mode: boolean; rest: boolean };
   /** Lines that came before the answer that begins the session; null once that was handed on. */
   #early: string[] | null = [];
   #gone = false;
@@ -47,18 +48,18 @@ export class CodexConnection implements Connection, ThreadListener {
     this.#release = options.release ?? (async () => {});
     this.#inbox = new Inbox({
       answer: (id, result) => server.answer(id, result),
-      editable: context.permissionMode === 'acceptEdits' ? context.directory : null,
+      editable: () => (this.#settings.permissionMode === 'acceptEdits' ? context.directory : null),
     });
+    const { model, variant, agentMode, permissionMode } = context;
+    this.#settings = { model, variant, agentMode, permissionMode };
+    // A mode sticks to a thread: one that goes on may have another than the usual one.
+    this.#untold = { mode: isPlanning(context) || context.resume !== null, rest: false };
   }
 
   async start(): Promise<ConnectionReady> {
     this.#server.join(this);
     try {
-      const { resume } = this.#context;
-      const result =
-        resume === null
-          ? await this.#open('thread/start', threadParams(this.#context))
-          : await this.#resumeThread(resume);
+      const result = await this.#openThread();
       return { nativeSessionId: this.#thread, metadata: threadMetadata(result) };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
@@ -72,10 +73,10 @@ export class CodexConnection implements Connection, ThreadListener {
     await this.#turns.idle();
     if (this.#gone) return;
     try {
-      await this.#startTurn(prompt).catch(async (error: unknown) => {
+      await this.#begin(prompt).catch(async (error: unknown) => {
         if (this.#thread === null || !isUnloaded(error)) throw error;
         await this.#resumeThread(this.#thread);
-        await this.#startTurn(prompt);
+        await this.#begin(prompt);
       });
     } catch (error) {
       if (this.#gone) return;
@@ -122,8 +123,10 @@ export class CodexConnection implements Connection, ThreadListener {
     await this.#inbox.settle(key, (request) => questionReply(request, null));
   }
 
-  async configure(): Promise<'restart'> {
-    return 'restart';
+  async configure(settings: SessionSettings): Promise<'taken'> {
+    this.#settings = settings;
+    this.#untold = { mode: true, rest: true };
+    return 'taken';
   }
 
   stop(): Promise<void> {
@@ -147,9 +150,20 @@ export class CodexConnection implements Connection, ThreadListener {
     this.#leave(exit);
   }
 
+  #openThread(): Promise<ThreadResultOf> {
+    const { resume, fork } = this.#context;
+    if (resume === null) return this.#open('thread/start', this.#threadParams());
+    if (!fork) return this.#resumeThread(resume);
+    return this.#open('thread/fork', { threadId: resume, excludeTurns: true, ...this.#threadParams() });
+  }
+
+  #threadParams() {
+    return threadParams(this.#context, this.#settings);
+  }
+
   async #resumeThread(threadId: string): Promise<ThreadResultOf> {
     // Without `excludeTurns` all of the conversation would come with the answer.
-    const params = { threadId, excludeTurns: true, ...threadParams(this.#context) };
+    const params = { threadId, excludeTurns: true, ...this.#threadParams() };
     this.#server.claim(threadId, this);
     try {
       return await this.#open('thread/resume', params);
@@ -172,33 +186,41 @@ export class CodexConnection implements Connection, ThreadListener {
         this.#thread = id;
         this.#model = model ?? null;
         this.#server.claim(id, this);
-        this.#begin(text);
+        this.#beginSession(text);
       },
     });
     return opened!;
   }
 
   /** The answer begins the session; what came before it belongs behind it. */
-  #begin(text: string): void {
+  #beginSession(text: string): void {
     const early = this.#early ?? [];
     this.#early = null;
     this.#context.onPayload(text);
     for (const line of early) this.#context.onPayload(line);
   }
 
+  /** A message begins a turn. One is a command of Codex's own program, for which its protocol has another word. */
+  #begin(prompt: Prompt): Promise<unknown> {
+    if (prompt.message.trim() !== '/compact') return this.#startTurn(prompt);
+    return this.#server.request('thread/compact/start', { threadId: this.#thread });
+  }
+
   #startTurn(prompt: Prompt): Promise<unknown> {
-    const { variant } = this.#context;
+    const settings = this.#settings;
     const started = this.#server.request(
       'turn/start',
       {
         threadId: this.#thread,
         ...promptParams(prompt, this.#context.directory),
-        ...(variant === null ? {} : { effort: variant }),
+        ...(this.#untold.rest ? turnParams(settings) : {}),
+        ...(settings.variant === null ? {} : { effort: settings.variant }),
         ...this.#collaboration(),
       },
       {
         onResult: (result) => {
-          this.#isModeSaid = true;
+          // Unless they have changed again meanwhile.
+          if (this.#settings === settings) this.#untold = { mode: false, rest: false };
           this.#turns.started((result as { turn: { id: string } }).turn.id);
         },
       },
@@ -207,12 +229,10 @@ export class CodexConnection implements Connection, ThreadListener {
     return started;
   }
 
-  /** The mode sticks to a thread, so it is said once, and by one who resumes also where it is the usual one. */
   #collaboration() {
-    const model = this.#context.model ?? this.#model;
-    const isUsual = !isPlanning(this.#context) && this.#context.resume === null;
-    if (this.#isModeSaid || isUsual || model === null) return {};
-    return { collaborationMode: collaborationMode(this.#context, model) };
+    const model = this.#settings.model ?? this.#model;
+    if (!this.#untold.mode || model === null) return {};
+    return { collaborationMode: collaborationMode(this.#settings, model) };
   }
 
   #watch(message: Message): void {

@@ -5,8 +5,8 @@ import { rejection } from './replies.js';
 
 export interface InboxOptions {
   answer(id: RequestId, result: unknown): Promise<void>;
-  /** Set where edits inside this folder need no human. */
-  editable: string | null;
+  /** The folder inside which edits need no human; null where there is none. */
+  editable(): string | null;
 }
 
 const NO_TOOLS = {
@@ -46,7 +46,7 @@ export class Inbox {
   /** Looks at a notification for what it tells about requests. */
   watch({ method, params }: Message): void {
     if (method === 'serverRequest/resolved') this.#resolved((params as { requestId?: unknown }).requestId);
-    if (this.#options.editable === null || !String(method).startsWith('item/')) return;
+    if (!String(method).startsWith('item/')) return;
     const { turnId, item } = params as { turnId?: string; item?: { type?: string; id?: string } };
     if (item?.type !== 'fileChange') return;
     const key = `${turnId}/${item.id}`;
@@ -73,7 +73,7 @@ export class Inbox {
   }
 
   #isAccepted({ method, params }: NativeRequest): boolean {
-    const { editable } = this.#options;
+    const editable = this.#options.editable();
     if (editable === null || method !== 'item/fileChange/requestApproval' || params.grantRoot) return false;
     return isOrdinaryEdit(this.#patches.get(`${params.turnId}/${params.itemId}`) ?? [], editable);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FormSchema } from '../elicitation-form.js';
 
 /** What `codex app-server` asks of us, a schema per `method`. */
 
@@ -13,18 +14,6 @@ const UserInputQuestion = z.object({
   header: z.string(),
   question: z.string(),
   options: z.array(Option).nullish(),
-});
-
-const Choice = z.object({ const: z.string(), title: z.string().nullish() });
-
-/** One field of an elicitation's form, as far as a question can ask for it. */
-const Field = z.object({
-  type: z.string().nullish(),
-  title: z.string().nullish(),
-  description: z.string().nullish(),
-  enum: z.array(z.string()).nullish(),
-  oneOf: z.array(Choice).nullish(),
-  items: z.object({ enum: z.array(z.string()).nullish(), anyOf: z.array(Choice).nullish() }).nullish(),
 });
 
 export const requestSchemas = {
@@ -70,7 +59,7 @@ export const requestSchemas = {
     title: z.string().nullish(),
     description: z.string().nullish(),
     url: z.string().nullish(),
-    requestedSchema: z.object({ properties: z.record(z.string(), Field).nullish() }).nullish(),
+    requestedSchema: FormSchema.nullish(),
   }),
 };
 
@@ -82,7 +71,6 @@ export type RequestOf<M extends RequestMethod> = {
   params: z.infer<(typeof requestSchemas)[M]>;
 };
 export type NativeRequest = { [M in RequestMethod]: RequestOf<M> }[RequestMethod];
-export type NativeField = z.infer<typeof Field>;
 
 /** What a request is called within its session: ids begin at 0 with every process, a turn lives in one only. */
 export function requestKey({ id, params }: NativeRequest): string {

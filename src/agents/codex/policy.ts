@@ -1,31 +1,78 @@
 import { resolve } from 'node:path';
-import type { Attachment, PermissionMode, Prompt } from '../../schema/index.js';
+import type { Attachment, PermissionMode, Prompt, SessionSettings } from '../../schema/index.js';
 import type { ConnectionContext } from '../agent.js';
 
+interface Policy {
+  approvalPolicy: string;
+  sandbox: keyof typeof sandboxPolicies;
+}
+
 /** What Codex asks about, and what its sandbox keeps it from. */
-const policies: Record<PermissionMode, { approvalPolicy: string; sandbox: string }> = {
-  default: { approvalPolicy: 'on-request', sandbox: 'workspace-write' },
+const policies: Record<PermissionMode, Policy> = {
+  // It asks before all that it does not know to be harmless, edits too.
+  default: { approvalPolicy: 'untrusted', sandbox: 'workspace-write' },
   acceptEdits: { approvalPolicy: 'on-request', sandbox: 'workspace-write' },
   plan: { approvalPolicy: 'on-request', sandbox: 'read-only' },
   bypass: { approvalPolicy: 'never', sandbox: 'danger-full-access' },
 };
 
-type Wishes = Pick<ConnectionContext, 'directory' | 'model' | 'variant' | 'agentMode' | 'permissionMode'>;
+/** The same sandboxes, as they are called where a turn begins. */
+const sandboxPolicies = {
+  'read-only': { type: 'readOnly', networkAccess: false },
+  'workspace-write': {
+    type: 'workspaceWrite',
+    writableRoots: [],
+    networkAccess: false,
+    excludeTmpdirEnvVar: false,
+    excludeSlashTmp: false,
+  },
+  'danger-full-access': { type: 'dangerFullAccess' },
+} as const;
 
-/** What a thread is started or resumed with. */
-export function threadParams({ directory, model, permissionMode }: Wishes) {
-  return { cwd: directory, ...policies[permissionMode], ...(model === null ? {} : { model }) };
+/** What a thread is started, resumed or copied with. */
+export function threadParams(
+  { directory, mcp }: Pick<ConnectionContext, 'directory' | 'mcp'>,
+  { model, permissionMode }: SessionSettings,
+) {
+  return {
+    cwd: directory,
+    ...policies[permissionMode],
+    ...(model === null ? {} : { model }),
+    ...(Object.keys(mcp).length === 0 ? {} : { config: { mcp_servers: mcpConfig(mcp) } }),
+  };
 }
 
-export function isPlanning({ agentMode, permissionMode }: Wishes): boolean {
+/** What a turn changes for itself and those after it. */
+export function turnParams({ model, permissionMode }: SessionSettings) {
+  const { approvalPolicy, sandbox } = policies[permissionMode];
+  return { approvalPolicy, sandboxPolicy: sandboxPolicies[sandbox], ...(model === null ? {} : { model }) };
+}
+
+/** MCP servers as they would stand in Codex's own configuration. */
+function mcpConfig(servers: ConnectionContext['mcp']) {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => {
+      const timeout = server.timeoutMs === null ? {} : { startup_timeout_sec: server.timeoutMs / 1000 };
+      if (server.type === 'remote') {
+        if (server.transport === 'sse')
+          throw new Error(`mcp: ${name} is one of SSE, which Codex does not speak`);
+        return [name, { url: server.url, http_headers: server.headers, ...timeout }];
+      }
+      const { command, args, env } = server;
+      return [name, { command, args, env, ...timeout }];
+    }),
+  );
+}
+
+export function isPlanning({ agentMode, permissionMode }: SessionSettings): boolean {
   return permissionMode === 'plan' || agentMode === 'plan';
 }
 
 /** The mode of a turn and of those after it. */
-export function collaborationMode(wishes: Wishes, model: string) {
+export function collaborationMode(settings: SessionSettings, model: string) {
   return {
-    mode: isPlanning(wishes) ? 'plan' : 'default',
-    settings: { model, reasoning_effort: wishes.variant, developer_instructions: null },
+    mode: isPlanning(settings) ? 'plan' : 'default',
+    settings: { model, reasoning_effort: settings.variant, developer_instructions: null },
   };
 }
 

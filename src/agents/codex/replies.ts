@@ -1,5 +1,5 @@
 import type { PermissionReply } from '../../schema/index.js';
-import { elicitationContent } from './elicitation.js';
+import { formContent } from '../elicitation-form.js';
 import type { NativeRequest, RequestOf } from './native-requests.js';
 
 /**
@@ -34,7 +34,7 @@ export function questionReply(request: NativeRequest, answers: string[][] | null
   if (request.method === 'item/tool/requestUserInput') return { answers: userInput(request, answers ?? []) };
   if (request.method !== 'mcpServer/elicitation/request' || answers === null)
     return elicitation('decline', null);
-  const content = elicitationContent(request.params, answers);
+  const content = formContent(request.params.requestedSchema, answers);
   return content === null ? elicitation('decline', null) : elicitation('accept', content);
 }
 

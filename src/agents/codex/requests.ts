@@ -1,6 +1,6 @@
 import type { Draft, Metadata, Question } from '../../schema/index.js';
+import { formQuestions } from '../elicitation-form.js';
 import { unifiedDiff } from './diff.js';
-import { elicitationQuestions } from './elicitation.js';
 import { placeOf } from './items.js';
 import { isToolApproval, type NativeRequest, type RequestOf, requestKey } from './native-requests.js';
 import type { CodexState, PendingRequest, Step } from './state.js';
@@ -47,8 +47,13 @@ function draftOf(request: NativeRequest, key: string, state: CodexState): Draft 
     case 'mcpServer/elicitation/request':
       return isToolApproval(request)
         ? permission(key, 'mcp_tool_call', toolMetadata(request))
-        : { type: 'question.requested', key, questions: elicitationQuestions(request.params) };
+        : { type: 'question.requested', key, questions: elicited(request) };
   }
+}
+
+function elicited({ params }: RequestOf<'mcpServer/elicitation/request'>): Question[] {
+  const { serverName: server, message, title, description, url, requestedSchema: schema } = params;
+  return formQuestions({ server, lines: [message, title, description, url], schema });
 }
 
 function permission(key: string, action: string, metadata: Metadata): Draft {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type MachineName, machines } from '../../../machines/index.js';
-import { MachineGraph, machineGraph, machineMermaid, machineSvg } from '../../diagrams/index.js';
-import { ProblemError } from '../../schema/index.js';
+import { machineGraph, machineMermaid, machineSvg } from '../../diagrams/index.js';
+import { MachineGraph, ProblemError } from '../../schema/index.js';
 import { route } from './route.js';
 
 const names = Object.keys(machines) as MachineName[];

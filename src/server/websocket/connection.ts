@@ -128,11 +128,15 @@ export class WebSocketConnection {
     this.unwatch?.();
     this.unwatch = null;
     if (!isOn) return;
-    const { host } = this.services;
+    const { host, changes } = this.services;
     const opened = (session: SessionInfo) => this.send(notificationText('session/opened', { session }));
     const closed = (what: object) => this.send(notificationText('session/closed', what));
     host.on('opened', opened).on('closed', closed);
-    this.unwatch = () => host.off('opened', opened).off('closed', closed);
+    const unfollow = changes.follow((session) => this.send(notificationText('session/changed', { session })));
+    this.unwatch = () => {
+      host.off('opened', opened).off('closed', closed);
+      unfollow();
+    };
   }
 
   /** A client that calls and does not read its answers is read no further until it does. */

@@ -96,7 +96,7 @@ export const methods: Readonly<Record<string, AnyMethod>> = {
     handle: ({ sessionId }, _services, caller) => caller.unsubscribe(sessionId),
   }),
   'session/watch': method({
-    summary: 'Be told of sessions that open and close',
+    summary: 'Be told of sessions that open, change and close',
     params: z.object({}).nullish(),
     result: Nothing,
     handle: (_params, _services, caller) => caller.watch(true),

@@ -31,6 +31,11 @@ export const notifications = {
     summary: 'A session was created; only to those who called session/watch',
     params: z.object({ session: SessionInfo }),
   },
+  'session/changed': {
+    summary:
+      'A session is not as it was: its status, its cost … A few times a second at most, and only to those who called session/watch',
+    params: z.object({ session: SessionInfo }),
+  },
   'session/closed': {
     summary: 'A session has ended or was deleted; only to those who called session/watch',
     params: z.object({ sessionId: SessionId, reason: z.enum(['ended', 'deleted']) }),

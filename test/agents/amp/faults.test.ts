@@ -19,7 +19,9 @@ async function goesOn(session: Conversation, before: string): Promise<void> {
 }
 
 describe('a program that behaves as Amp does', () => {
-  it('is interrupted, which ends it, and is started again on the same thread', async () => {
+  it('is interrupted, which ends it, and is started again on the same thread', {
+    tags: ['interrupt'],
+  }, async () => {
     const amp = await AmpVenue.open();
     const session = await amp.begin();
     await session.turn('say before');
@@ -48,7 +50,7 @@ describe('a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('is interrupted while it waits for a permission', async () => {
+  it('is interrupted while it waits for a permission', { tags: ['interrupt'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     await session.send('bash touch never.txt');
     const { data } = await session.next('permission.requested');
@@ -89,7 +91,7 @@ describe('a program that behaves as Amp does', () => {
     expect(await amp.belongings()).toEqual([]);
   });
 
-  it('crashes, and the session goes on', async () => {
+  it('crashes, and the session goes on', { tags: ['crash'] }, async () => {
     const session = await (await AmpVenue.open()).begin({ onAgentExit: 'resume' });
     await session.turn('say before');
     const turn = await session.turn('crash');
@@ -99,7 +101,7 @@ describe('a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('ends with an error of its own', async () => {
+  it('ends with an error of its own', { tags: ['errors'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     await session.send('fail out of credits');
     const turn = await session.turnEnd();
@@ -140,7 +142,7 @@ describe('a program that behaves as Amp does', () => {
     expect((await amp.starts()).map(({ pid }) => isRunning(pid))).toEqual([false]);
   });
 
-  it('goes on after the daemon was killed in the middle of a turn', async () => {
+  it('goes on after the daemon was killed in the middle of a turn', { tags: ['restart'] }, async () => {
     const { home, env } = await AmpVenue.surroundings();
     const first = await daemonProcess({ env });
     const venue = (daemon: { connect: AmpVenue['connect'] }) => ({

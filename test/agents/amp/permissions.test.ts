@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AmpVenue } from './amp-venue.js';
 
 describe('a tool of a program that behaves as Amp does', () => {
-  it('is used once it is allowed', async () => {
+  it('is used once it is allowed', { tags: ['tools', 'commands', 'permissions'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     await session.send('bash echo hello > made.txt && cat made.txt');
     const asked = await session.permit('once');
@@ -27,7 +27,7 @@ describe('a tool of a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('is not used where it is refused, and the model is told why', async () => {
+  it('is not used where it is refused, and the model is told why', { tags: ['permissions'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     await session.send('bash touch never.txt');
     await session.permit('reject', "It's better not to.");
@@ -38,7 +38,9 @@ describe('a tool of a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('is asked for once where it is allowed always, and a different use is asked for again', async () => {
+  it('is asked for once where it is allowed always, and a different use is asked for again', {
+    tags: ['always'],
+  }, async () => {
     const session = await (await AmpVenue.open()).begin();
     await session.send('twice echo again');
     await session.permit('always');
@@ -52,11 +54,23 @@ describe('a tool of a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('that fails is failed', async () => {
+  it('that fails is failed', { tags: ['commands'] }, async () => {
     const session = await (await AmpVenue.open()).begin({ permissionMode: 'bypass' });
     const turn = await session.turn('bash echo no; exit 3');
     expect(turn.results).toEqual([{ status: 'failed', output: 'no\n' }]);
     expect(turn.items('tool_result')[0]?.content).toContainEqual({ type: 'json', json: { exit_code: 3 } });
+    await session.end();
+  });
+
+  it('of an MCP server is asked for', { tags: ['mcp'] }, async () => {
+    const session = await (await AmpVenue.open()).begin();
+    await session.send('call mcp__demo__echo over there');
+    const { action, metadata } = await session.permit('once');
+    expect(action).toBe('tool_use');
+    expect(metadata).toMatchObject({ tool_name: 'mcp__demo__echo', input: { text: 'over there' } });
+    const turn = await session.turnEnd();
+    expect(turn.calls).toEqual(['mcp__demo__echo']);
+    expect(turn.results).toEqual([{ status: 'completed', output: 'echo: over there' }]);
     await session.end();
   });
 
@@ -80,7 +94,9 @@ describe('a tool of a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('that edits files in the folder is not asked for where edits are accepted', async () => {
+  it('that edits files in the folder is not asked for where edits are accepted', {
+    tags: ['edits'],
+  }, async () => {
     const amp = await AmpVenue.open();
     const session = await amp.begin({ permissionMode: 'acceptEdits' });
     await session.turn('write list.txt one');

@@ -10,7 +10,7 @@ const pixel =
 
 /** The stand-in program in the place of the real one, whose conversations need Amp's service. */
 describe('a session of a program that behaves as Amp does', () => {
-  it('talks, turn by turn, in one process', async () => {
+  it('talks, turn by turn, in one process', { tags: ['text', 'lifecycle'] }, async () => {
     const amp = await AmpVenue.open();
     const session = await amp.begin();
     const first = await session.turn('say one');
@@ -32,7 +32,7 @@ describe('a session of a program that behaves as Amp does', () => {
     expect(session.events().at(-1)?.native_session_id).toMatch(/^T-[0-9a-f-]{36}$/);
   });
 
-  it('thinks', async () => {
+  it('thinks', { tags: ['reasoning'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     const turn = await session.turn('think Hm.');
     expect(turn.thoughts).toEqual(['Hm.']);
@@ -40,7 +40,7 @@ describe('a session of a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('is told more while it works', async () => {
+  it('is told more while it works', { tags: ['steering'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     await session.send('hold');
     await session.nextWhere(({ type }) => type === 'item.delta');
@@ -54,7 +54,7 @@ describe('a session of a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('is shown files', async () => {
+  it('is shown files', { tags: ['attachments'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     const image = join(session.directory, 'pixel.png');
     await writeFile(image, Buffer.from(pixel, 'base64'));
@@ -66,7 +66,7 @@ describe('a session of a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('brings MCP servers, by a file that goes with it', async () => {
+  it('brings MCP servers, by a file that goes with it', { tags: ['own-mcp'] }, async () => {
     const amp = await AmpVenue.open({ TOKEN: 'sesame' });
     const session = await amp.begin({
       mcp: {
@@ -85,11 +85,13 @@ describe('a session of a program that behaves as Amp does', () => {
     expect(JSON.stringify((await amp.starts())[0]?.values)).not.toContain('sesame');
   });
 
-  it('has the mode and the effort that are asked for, and takes others', async () => {
+  it('has the mode and the effort that are asked for, and takes others', {
+    tags: ['models', 'switching'],
+  }, async () => {
     const amp = await AmpVenue.open();
     const session = await amp.begin({ agentMode: 'low' });
     await session.turn('say one');
-    await session.client.call('session/configure', { sessionId: session.id, variant: 'ultra' });
+    await session.configure({ variant: 'ultra' });
     expect((await session.turn('history')).said).toEqual(['say one']);
     await session.end();
     const starts = await amp.starts();
@@ -101,7 +103,17 @@ describe('a session of a program that behaves as Amp does', () => {
     ]);
   });
 
-  it('goes on in another session', async () => {
+  it('has helpers', { tags: ['subagents'] }, async () => {
+    const session = await (await AmpVenue.open()).begin();
+    const turn = await session.turn('delegate Look.');
+    expect(turn.said).toEqual(['I looked.', 'My helper is back.']);
+    const [call] = turn.items('tool_call');
+    const parents = turn.items('message', 'assistant').map(({ parent_id }) => parent_id);
+    expect(parents).toEqual([null, call?.item_id, null]);
+    await session.end();
+  });
+
+  it('goes on in another session', { tags: ['resume'] }, async () => {
     const amp = await AmpVenue.open();
     const first = await amp.begin();
     await first.turn('say long ago');

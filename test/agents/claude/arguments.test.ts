@@ -8,6 +8,7 @@ const plain = {
   agentMode: 'default',
   permissionMode: 'default',
   resume: null,
+  fork: false,
 } as const;
 
 const after = (args: string[], flag: string) => args[args.indexOf(flag) + 1];
@@ -21,6 +22,14 @@ test('a plain session speaks the protocol as it was recorded', () => {
 test('model, effort and an earlier conversation', () => {
   const args = argumentsFor({ ...plain, model: 'sonnet', variant: 'high', resume: 'abc' });
   expect(args.slice(-6)).toEqual(['--model', 'sonnet', '--effort', 'high', '--resume', 'abc']);
+});
+
+test('a copy of an earlier conversation', () => {
+  expect(argumentsFor({ ...plain, resume: 'abc', fork: true }).slice(-3)).toEqual([
+    '--resume',
+    'abc',
+    '--fork-session',
+  ]);
 });
 
 test.each([

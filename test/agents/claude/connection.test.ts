@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ClaudeConnection } from '../../../src/agents/claude/connection.js';
 import { translator } from '../../../src/agents/claude/translate.js';
 import { tempFolder } from '../../support/temp-folder.js';
@@ -129,6 +129,102 @@ describe('our requests', () => {
     claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'never-asked' } });
     claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'req-2' } });
     await done;
+  });
+
+  const settings = { model: null, variant: null, agentMode: 'default', permissionMode: 'default' } as const;
+  const answerTo = (request_id: string) => ({
+    type: 'control_response',
+    response: { subtype: 'success', request_id, response: {} },
+  });
+
+  test('settings are changed one by one, and only those that are new', async () => {
+    const claude = new FakeClaude();
+    const connection = await claude.connected();
+    const plan = { ...settings, model: 'haiku', variant: 'low', permissionMode: 'plan' } as const;
+    const done = connection.configure(plan);
+    for (const id of ['req-2', 'req-3', 'req-4']) {
+      await vi.waitFor(() => expect(claude.written.at(-1)?.request_id).toBe(id));
+      claude.say(answerTo(id));
+    }
+    expect(await done).toBe('taken');
+    expect(claude.written.map(({ request }) => request)).toEqual([
+      { subtype: 'set_permission_mode', mode: 'plan' },
+      { subtype: 'set_model', model: 'haiku' },
+      { subtype: 'apply_flag_settings', settings: { effortLevel: 'low' } },
+    ]);
+    expect(await connection.configure(plan)).toBe('taken');
+    expect(claude.written).toHaveLength(3);
+  });
+
+  test('settings that the CLI does not take want a restart', async () => {
+    const claude = new FakeClaude();
+    const connection = await claude.connected();
+    const done = connection.configure({ ...settings, model: 'haiku' });
+    await vi.waitFor(() => expect(claude.written).toHaveLength(1));
+    claude.say(refusal);
+    expect(await done).toBe('restart');
+  });
+
+  test('who is allowed all from now on is not asked', async () => {
+    const claude = new FakeClaude();
+    const connection = await claude.connected();
+    await connection.configure({ ...settings, permissionMode: 'bypass' });
+    claude.ask('r1', 'Bash', { command: 'ls' });
+    await vi.waitFor(() => expect(claude.answers).toMatchObject({ r1: { behavior: 'allow' } }));
+    expect(claude.payloads).toEqual([]);
+  });
+
+  test('MCP servers of the session are told before it is ready, and not on the command line', async () => {
+    const claude = new FakeClaude({
+      mcp: {
+        files: { type: 'local', command: 'serve', args: ['-v'], env: { A: 'b' }, timeoutMs: 3000 },
+        far: {
+          type: 'remote',
+          url: 'https://mcp.example',
+          transport: 'sse',
+          headers: { Key: 'secret' },
+          timeoutMs: null,
+        },
+      },
+    });
+    const ready = new ClaudeConnection(claude.context).start();
+    claude.say(answerTo('req-1'));
+    await vi.waitFor(() => expect(claude.written).toHaveLength(2));
+    expect(claude.written[1].request).toEqual({
+      subtype: 'mcp_set_servers',
+      servers: {
+        files: { type: 'stdio', command: 'serve', args: ['-v'], env: { A: 'b' } },
+        far: { type: 'sse', url: 'https://mcp.example', headers: { Key: 'secret' } },
+      },
+    });
+    expect(claude.options?.args.join(' ')).not.toContain('secret');
+    expect(claude.options?.env).toEqual({ MCP_TIMEOUT: '3000' });
+    claude.say(answerTo('req-2'));
+    await ready;
+  });
+
+  test.each([
+    ['answered', [['large'], ['3']], { action: 'accept', content: { size: 'large', count: 3 } }],
+    ['declined', null, { action: 'decline' }],
+  ])('what an MCP server asks is %s', async (_, answers, response) => {
+    const claude = new FakeClaude();
+    const connection = await claude.connected();
+    const properties = { size: { type: 'string', enum: ['small', 'large'] }, count: { type: 'integer' } };
+    const request = {
+      subtype: 'elicitation',
+      mcp_server_name: 'shop',
+      message: 'What?',
+      requested_schema: { type: 'object', properties },
+    };
+    claude.say({ type: 'control_request', request_id: 'e1', request });
+    const { drafts } = translator.translate(translator.initial(), claude.payloads[0]!);
+    expect(drafts).toMatchObject([
+      { type: 'question.requested', key: 'e1', questions: [{ header: 'size' }, { header: 'count' }] },
+    ]);
+    await (answers ? connection.answerQuestion('e1', answers) : connection.rejectQuestion('e1'));
+    expect(claude.answers).toEqual({ e1: response });
+    await connection.answerQuestion('e1', [['small'], []]);
+    expect(claude.written).toHaveLength(1);
   });
 
   test.each([

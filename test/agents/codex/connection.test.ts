@@ -8,7 +8,7 @@ const turnEvent = (method: 'turn/started' | 'turn/completed', id: string, thread
 
 describe('a thread', () => {
   test.each([
-    ['default', { approvalPolicy: 'on-request', sandbox: 'workspace-write' }],
+    ['default', { approvalPolicy: 'untrusted', sandbox: 'workspace-write' }],
     ['acceptEdits', { approvalPolicy: 'on-request', sandbox: 'workspace-write' }],
     ['plan', { approvalPolicy: 'on-request', sandbox: 'read-only' }],
     ['bypass', { approvalPolicy: 'never', sandbox: 'danger-full-access' }],
@@ -55,6 +55,74 @@ describe('a thread', () => {
     expect((await process.answer('thread/unarchive', thread('t1'))).params).toEqual({ threadId: 't1' });
     await process.answer('thread/resume', thread('t1'));
     expect((await ready).nativeSessionId).toBe('t1');
+  });
+
+  test('is a copy of another where it is to be one', async () => {
+    const fake = new FakeServer();
+    const ready = session(fake.server, { resume: 't1', fork: true }).connection.start();
+    const process = await fake.handshake();
+    const { params } = await process.answer('thread/fork', thread('t2'));
+    expect(params).toMatchObject({ threadId: 't1', excludeTurns: true, cwd: '/workspace/demo' });
+    expect((await ready).nativeSessionId).toBe('t2');
+  });
+
+  test('has MCP servers of its own', async () => {
+    const fake = new FakeServer();
+    const headers = { Key: 'secret' };
+    const ready = session(fake.server, {
+      mcp: {
+        files: { type: 'local', command: 'serve', args: ['-v'], env: { A: 'b' }, timeoutMs: 3000 },
+        far: { type: 'remote', url: 'https://mcp.example', transport: 'http', headers, timeoutMs: null },
+      },
+    }).connection.start();
+    const process = await fake.handshake();
+    const { params } = await process.answer('thread/start', thread('t1'));
+    expect(params.config.mcp_servers).toEqual({
+      files: { command: 'serve', args: ['-v'], env: { A: 'b' }, startup_timeout_sec: 3 },
+      far: { url: 'https://mcp.example', http_headers: headers },
+    });
+    await ready;
+  });
+
+  test('does not begin with an MCP server that Codex cannot speak to', async () => {
+    const far = {
+      type: 'remote',
+      url: 'https://mcp.example',
+      transport: 'sse',
+      headers: {},
+      timeoutMs: null,
+    } as const;
+    const { connection, exits } = session(new FakeServer().server, { mcp: { far } });
+    await expect(connection.start()).rejects.toThrow('mcp: far is one of SSE');
+    expect(exits).toHaveLength(1);
+  });
+
+  test('tells new settings with the next turn, once', async () => {
+    const { connection, process } = await begun();
+    const settings = {
+      model: 'gpt-6',
+      variant: 'low',
+      agentMode: 'plan',
+      permissionMode: 'default',
+    } as const;
+    expect(await connection.configure(settings)).toBe('taken');
+    const turns = [];
+    for (const id of ['n1', 'n2']) {
+      const sent = connection.prompt(prompt('next'));
+      turns.push((await process.answer('turn/start', { turn: turn(id) })).params);
+      await sent;
+      process.say(turnEvent('turn/started', id), turnEvent('turn/completed', id));
+    }
+    expect(turns[0]).toMatchObject({
+      model: 'gpt-6',
+      effort: 'low',
+      approvalPolicy: 'untrusted',
+      sandboxPolicy: { type: 'workspaceWrite' },
+      collaborationMode: { mode: 'plan', settings: { model: 'gpt-6', reasoning_effort: 'low' } },
+    });
+    expect(turns[1]).toMatchObject({ effort: 'low' });
+    for (const key of ['model', 'approvalPolicy', 'sandboxPolicy', 'collaborationMode'])
+      expect(turns[1]).not.toHaveProperty(key);
   });
 
   test('that is not there at all fails with what Codex said first', async () => {

@@ -10,6 +10,7 @@ const conversations = [
   'b-command-approval-decline',
   'b-command-approval-session',
   'b-command-auto',
+  'b-command-untrusted',
   'c-file-change-auto',
   'd-mcp',
   'g-plan-usage-limits',
@@ -22,7 +23,11 @@ const conversations = [
   'm-big-output',
 ];
 
-const modes: Record<string, PermissionMode> = { never: 'bypass', 'on-request': 'default' };
+const modes: Record<string, PermissionMode> = {
+  never: 'bypass',
+  'on-request': 'acceptEdits',
+  untrusted: 'default',
+};
 const replies: Record<string, PermissionReply> = {
   accept: 'once',
   acceptForSession: 'always',

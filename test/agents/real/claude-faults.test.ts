@@ -26,7 +26,7 @@ describe.skipIf(!isWanted('claude'))('the real Claude CLI', () => {
     expect(turn.outcome).toBe('completed');
   }
 
-  it('is interrupted in the middle of a sentence', async () => {
+  it('is interrupted in the middle of a sentence', { tags: ['interrupt'] }, async () => {
     const session = await begin();
     await session.send('[[held]]');
     await session.nextWhere(isBeginning);
@@ -36,7 +36,7 @@ describe.skipIf(!isWanted('claude'))('the real Claude CLI', () => {
     await session.end();
   });
 
-  it('is interrupted while it waits for a permission', async () => {
+  it('is interrupted while it waits for a permission', { tags: ['interrupt'] }, async () => {
     const session = await begin();
     await session.send('[[bash touch never.txt]]');
     await session.next('permission.requested');
@@ -52,7 +52,7 @@ describe.skipIf(!isWanted('claude'))('the real Claude CLI', () => {
     ['unauthorized', 401],
     ['limited', 429],
     ['overloaded', 529],
-  ])('is told by the API: %s', async (tag, status) => {
+  ])('is told by the API: %s', { tags: ['errors'] }, async (tag, status) => {
     const session = await begin();
     const turn = await session.turn(`[[${tag}]]`);
     expect(turn.outcome).toBe('error');
@@ -63,7 +63,7 @@ describe.skipIf(!isWanted('claude'))('the real Claude CLI', () => {
     await session.end();
   });
 
-  it('does not reach the API', async () => {
+  it('does not reach the API', { tags: ['errors'] }, async () => {
     const session = await begin({ env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' } });
     const turn = await session.turn('[[echo anybody]]');
     expect(turn.outcome).toBe('error');
@@ -71,7 +71,9 @@ describe.skipIf(!isWanted('claude'))('the real Claude CLI', () => {
     await session.end();
   });
 
-  it('begins again where the stream was cut, and at last asks for all at once', async () => {
+  it('begins again where the stream was cut, and at last asks for all at once', {
+    tags: ['errors'],
+  }, async () => {
     const session = await begin();
     await session.send('[[cut-streams]]');
     await session.nextWhere(isBeginning);
@@ -91,7 +93,7 @@ describe.skipIf(!isWanted('claude'))('the real Claude CLI', () => {
     await session.end();
   });
 
-  it('is killed in the middle of a turn, and the session goes on', async () => {
+  it('is killed in the middle of a turn, and the session goes on', { tags: ['crash'] }, async () => {
     const session = await begin({ onAgentExit: 'resume' });
     await goesOn(session, 'before');
     await session.send('[[held]]');
@@ -135,7 +137,7 @@ describe.skipIf(!isWanted('claude'))('the real Claude CLI', () => {
     );
   });
 
-  it('leaves nothing of a command behind that outlasts its session', async () => {
+  it('leaves nothing of a command behind that outlasts its session', { tags: ['lifecycle'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     const busy = await busyCommand(session.directory);
     await session.send(`[[bash ${busy.command}]]`);
@@ -147,7 +149,7 @@ describe.skipIf(!isWanted('claude'))('the real Claude CLI', () => {
   });
 
   // The last ones: the daemon is another one from here on.
-  it('goes on after the daemon was killed in the middle of a turn', async () => {
+  it('goes on after the daemon was killed in the middle of a turn', { tags: ['restart'] }, async () => {
     const session = await begin();
     await goesOn(session, 'before');
     await session.send('[[held]]');

@@ -57,6 +57,8 @@ export const scripts: Scripts<MessagesReply> = {
   delegate: steps<MessagesReply>(say(use('Agent', helper)), say(text('My helper is back.'))),
   below: steps<MessagesReply>(say(bash('echo from below')), say(text('I looked.'))),
   mcp: steps<MessagesReply>(({ about }) => say(use('mcp__demo__echo', { text: about })), done),
+  'own-mcp': steps<MessagesReply>(({ about }) => say(use('mcp__own__echo', { text: about })), done),
+  'own-ask': steps<MessagesReply>(say(use('mcp__own__ask', {})), done),
   held: () => ({ blocks: [text('This begins and does not')], ending: 'held' }),
   'cut-streams': ({ body }) => {
     if (!body.includes('"stream":true')) return say(text('Half of a sentence, and the other half.'));

@@ -19,7 +19,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
 
   const begin = (more: object = {}) => Conversation.begin(claude.daemon, { agent: 'claude', ...more });
 
-  it('talks, turn by turn', async () => {
+  it('talks, turn by turn', { tags: ['text', 'deltas', 'lifecycle'] }, async () => {
     const session = await begin();
     const first = await session.turn('[[echo one]]');
     expect(first.said).toEqual(['You said one, and I heard it.']);
@@ -39,7 +39,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('thinks', async () => {
+  it('thinks', { tags: ['reasoning'] }, async () => {
     const session = await begin();
     const turn = await session.turn('[[thought]]');
     expect(turn.thoughts).toEqual(['What could be meant by that? Hardly more.']);
@@ -47,7 +47,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('uses a tool that is allowed once', async () => {
+  it('uses a tool that is allowed once', { tags: ['tools', 'commands', 'permissions'] }, async () => {
     const session = await begin();
     await session.send('[[bash echo hello > made.txt && cat made.txt]]');
     const asked = await session.permit('once');
@@ -64,7 +64,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('does not use a tool that is refused', async () => {
+  it('does not use a tool that is refused', { tags: ['permissions'] }, async () => {
     const session = await begin();
     await session.send('[[bash touch never.txt]]');
     await session.permit('reject', 'Better not.');
@@ -77,7 +77,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('asks once for what is allowed always', async () => {
+  it('asks once for what is allowed always', { tags: ['always'] }, async () => {
     const session = await begin();
     await session.send('[[bash-twice touch again.txt]]');
     await session.permit('always');
@@ -87,7 +87,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('edits files, with diffs', async () => {
+  it('edits files, with diffs', { tags: ['edits'] }, async () => {
     const session = await begin({ permissionMode: 'acceptEdits' });
     const path = join(session.directory, 'list.txt');
     const turn = await session.turn(`[[edit ${path}]]`);
@@ -100,7 +100,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('asks questions', async () => {
+  it('asks questions', { tags: ['questions'] }, async () => {
     const session = await begin();
     await session.send('[[ask]]');
     const asked = await session.answer([['Blue'], ['S', 'L']]);
@@ -116,7 +116,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
   it.each([
     ['approve', 'completed', /approved/i],
     ['reject', 'failed', /rejected|not approved|refused/i],
-  ])('proposes a plan: %s', async (answer, status, told) => {
+  ])('proposes a plan: %s', { tags: ['plans', 'questions'] }, async (answer, status, told) => {
     const session = await begin({ permissionMode: 'plan' });
     await session.send('[[plan]]');
     const asked = await session.answer([[answer]]);
@@ -130,7 +130,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('has helpers', async () => {
+  it('has helpers', { tags: ['subagents'] }, async () => {
     const session = await begin();
     const turn = await session.turn('[[delegate]]');
     expect(turn.said).toContain('My helper is back.');
@@ -146,7 +146,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('uses tools of MCP servers', async () => {
+  it('uses tools of MCP servers', { tags: ['mcp'] }, async () => {
     const session = await begin();
     await session.send('[[mcp over there]]');
     await session.permit('once');
@@ -156,7 +156,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('is told more while it works', async () => {
+  it('is told more while it works', { tags: ['steering'] }, async () => {
     const session = await begin();
     await session.send('[[bash echo hello > made.txt]]');
     const asked = await session.next('permission.requested');
@@ -170,7 +170,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('is shown files', async () => {
+  it('is shown files', { tags: ['attachments'] }, async () => {
     const session = await begin();
     const image = join(session.directory, 'pixel.png');
     const notes = join(session.directory, 'notes.txt');
@@ -186,7 +186,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await session.end();
   });
 
-  it('goes on in another session', async () => {
+  it('goes on in another session', { tags: ['resume'] }, async () => {
     const directory = await claude.stage.workspace();
     const first = await begin({ directory });
     await first.turn('[[echo long ago]]');
@@ -197,7 +197,31 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     await second.end();
   });
 
-  it('has the model and the effort that are asked for', async () => {
+  it('goes on when its conversation is made short', { tags: ['compaction'] }, async () => {
+    const session = await begin();
+    await session.turn('[[echo long ago]]');
+    const turn = await session.turn('/compact');
+    expect(turn.outcome).toBe('completed');
+    expect(JSON.stringify(turn.items('system'))).toMatch(/compact/i);
+    // The summary is the CLI's own, and nobody said it.
+    expect(turn.items('message', 'user')).toHaveLength(1);
+    expect((await session.turn('[[echo now]]')).said).toEqual(['You said now, and I heard it.']);
+    await session.end();
+  });
+
+  it('goes on when its conversation is forgotten, under another id', { tags: ['compaction'] }, async () => {
+    const session = await begin();
+    await session.turn('[[echo long ago]]');
+    const before = session.native;
+    expect((await session.turn('/clear')).outcome).toBe('completed');
+    expect((await session.turn('[[echo now]]')).said).toEqual(['You said now, and I heard it.']);
+    expect(claude.api.moments.at(-1)?.body).not.toContain('[[echo long ago]]');
+    expect(session.native).toMatch(/^[0-9a-f-]{36}$/);
+    expect(session.native).not.toBe(before);
+    await session.end();
+  });
+
+  it('has the model and the effort that are asked for', { tags: ['models'] }, async () => {
     const session = await begin({ model: 'sonnet', variant: 'high' });
     await session.turn('[[echo hello]]');
     const { body } = claude.api.moments.at(-1)!;

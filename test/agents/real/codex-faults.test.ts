@@ -26,7 +26,7 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
     expect(turn.outcome).toBe('completed');
   }
 
-  it('is interrupted in the middle of a sentence', async () => {
+  it('is interrupted in the middle of a sentence', { tags: ['interrupt'] }, async () => {
     const session = await begin();
     await session.send('[[held]]');
     await session.nextWhere(isBeginning);
@@ -36,7 +36,7 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
     await session.end();
   });
 
-  it('is interrupted while it waits for a permission', async () => {
+  it('is interrupted while it waits for a permission', { tags: ['interrupt'] }, async () => {
     const session = await begin();
     await session.send('[[ask touch never.txt]]');
     await session.next('permission.requested');
@@ -48,17 +48,21 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
     await session.end();
   });
 
-  it.each(['unauthorized', 'limited', 'overloaded'])('is told by the API: %s', async (tag) => {
-    const session = await begin();
-    const turn = await session.turn(`[[${tag}]]`);
-    expect(turn.outcome).toBe('error');
-    expect(turn.errors.at(-1)).toMatchObject({ details: { retryable: false } });
-    expect(turn.said).toEqual([]);
-    await goesOn(session);
-    await session.end();
-  });
+  it.each(['unauthorized', 'limited', 'overloaded'])(
+    'is told by the API: %s',
+    { tags: ['errors'] },
+    async (tag) => {
+      const session = await begin();
+      const turn = await session.turn(`[[${tag}]]`);
+      expect(turn.outcome).toBe('error');
+      expect(turn.errors.at(-1)).toMatchObject({ details: { retryable: false } });
+      expect(turn.said).toEqual([]);
+      await goesOn(session);
+      await session.end();
+    },
+  );
 
-  it('does not reach the API, and tries until it is interrupted', async () => {
+  it('does not reach the API, and tries until it is interrupted', { tags: ['errors'] }, async () => {
     const daemon = await codex.daemonAt(1);
     const session = await Conversation.begin(daemon, { agent: 'codex' });
     await session.send('[[echo anybody]]');
@@ -68,7 +72,7 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
     await session.end();
   });
 
-  it('begins again where the stream was cut, until it gives up', async () => {
+  it('begins again where the stream was cut, until it gives up', { tags: ['errors'] }, async () => {
     const session = await begin();
     await session.send('[[held]]');
     await session.nextWhere(isBeginning);
@@ -83,7 +87,7 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
     await session.end();
   });
 
-  it('is killed in the middle of a turn, and its sessions go on', async () => {
+  it('is killed in the middle of a turn, and its sessions go on', { tags: ['crash'] }, async () => {
     const sessions = await Promise.all([begin(), begin()]);
     const [busy, idle] = sessions as [Conversation, Conversation];
     await Promise.all(sessions.map((session) => goesOn(session, 'before')));
@@ -116,7 +120,7 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
     );
   });
 
-  it('leaves nothing of a command behind that outlasts its session', async () => {
+  it('leaves nothing of a command behind that outlasts its session', { tags: ['lifecycle'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     const busy = await busyCommand(session.directory);
     await session.send(`[[shell ${busy.command}]]`);
@@ -127,7 +131,7 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
   });
 
   // The last ones: the daemon is another one from here on.
-  it('goes on after the daemon was killed in the middle of a turn', async () => {
+  it('goes on after the daemon was killed in the middle of a turn', { tags: ['restart'] }, async () => {
     const session = await begin();
     await goesOn(session, 'before');
     await session.send('[[held]]');

@@ -61,6 +61,8 @@ export const scripts: Scripts<Reply> = {
   ),
   below: steps<Reply>(say(exec('echo from below')), say(text('I looked.'))),
   mcp: steps<Reply>(({ about }) => say(call('echo', { text: about }, 'mcp__demo')), done),
+  'own-mcp': steps<Reply>(({ about }) => say(call('echo', { text: about }, 'mcp__own')), done),
+  'own-ask': steps<Reply>(say(call('ask', {}, 'mcp__own')), done),
   held: () => ({ output: [text('This begins and does not')], ending: 'held' }),
   unauthorized: () => fail(401, 'invalid_api_key'),
   limited: () => fail(429, 'usage_limit_reached'),

@@ -19,7 +19,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
 
   const begin = (more: object = {}) => Conversation.begin(codex.daemon, { agent: 'codex', ...more });
 
-  it('talks, turn by turn', async () => {
+  it('talks, turn by turn', { tags: ['text', 'deltas', 'lifecycle'] }, async () => {
     const session = await begin();
     const first = await session.turn('[[echo one]]');
     expect(first.said).toEqual(['You said one, and I heard it.']);
@@ -39,7 +39,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('thinks', async () => {
+  it('thinks', { tags: ['reasoning'] }, async () => {
     const session = await begin();
     const turn = await session.turn('[[thought]]');
     expect(turn.thoughts.join('\n')).toMatch(/What could be meant\?.*Hardly\./s);
@@ -50,7 +50,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
   it('runs a command in its sandbox', async ({ skip }) => {
     const { exitCode } = await codex.stage.run(binaryOf('codex'), ['sandbox', '--', 'true']);
     skip(exitCode !== 0, 'the system allows Codex no sandbox');
-    const session = await begin();
+    const session = await begin({ permissionMode: 'acceptEdits' });
     const turn = await session.turn('[[shell echo hello > made.txt && cat made.txt]]');
     expect(turn.calls).toEqual(['shell']);
     expect(turn.results).toEqual([{ status: 'completed', output: 'hello\n' }]);
@@ -60,7 +60,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('tells how a command failed', async () => {
+  it('tells how a command failed', { tags: ['tools', 'commands'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     const turn = await session.turn('[[shell echo oh no >&2; exit 7]]');
     expect(turn.results).toEqual([{ status: 'failed', output: 'oh no\n' }]);
@@ -68,7 +68,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('runs a command that is allowed once', async () => {
+  it('runs a command that is allowed once', { tags: ['tools', 'commands', 'permissions'] }, async () => {
     const session = await begin();
     await session.send('[[ask echo outside]]');
     const asked = await session.permit('once');
@@ -79,7 +79,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('does not run a command that is refused', async () => {
+  it('does not run a command that is refused', { tags: ['permissions'] }, async () => {
     const session = await begin();
     await session.send('[[ask touch never.txt]]');
     await session.permit('reject');
@@ -91,7 +91,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('asks once for what is allowed always', async () => {
+  it('asks once for what is allowed always', { tags: ['always'] }, async () => {
     const session = await begin();
     await session.send('[[ask-twice touch again.txt]]');
     await session.permit('always');
@@ -101,7 +101,23 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('edits files, with diffs', async () => {
+  it('asks before it edits', { tags: ['permissions', 'edits'] }, async () => {
+    const session = await begin();
+    await session.send('[[edit]]');
+    const path = join(session.directory, 'list.txt');
+    const first = await session.permit('once');
+    expect(first).toMatchObject({
+      action: 'file_change',
+      metadata: { paths: [path], diff: expect.stringContaining('+one') },
+    });
+    await session.permit('reject');
+    const turn = await session.turnEnd();
+    expect(turn.results.map(({ status }) => status)).toEqual(['completed', 'failed']);
+    expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+    await session.end();
+  });
+
+  it('edits files, with diffs', { tags: ['edits'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     const turn = await session.turn('[[edit]]');
     expect(turn.calls).toEqual(['apply_patch', 'apply_patch']);
@@ -113,7 +129,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('asks questions while it plans', async () => {
+  it('asks questions while it plans', { tags: ['questions'] }, async () => {
     const session = await begin({ permissionMode: 'plan' });
     await session.send('[[question]]');
     const asked = await session.answer([['Blue']]);
@@ -129,16 +145,19 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('proposes a plan', async () => {
+  it('proposes a plan', { tags: ['plans'] }, async () => {
     const session = await begin({ permissionMode: 'plan' });
     const turn = await session.turn('[[plan]]');
     expect(turn.said).toEqual(expect.arrayContaining(['# Plan\n\n1. Look\n2. Leap\n']));
     await session.end();
   });
 
-  it('has helpers', async () => {
+  it('has helpers', { tags: ['subagents'] }, async () => {
     const session = await begin();
-    const turn = await session.turn('[[delegate]]');
+    await session.send('[[delegate]]');
+    const asked = await session.permit('once');
+    expect(asked.metadata).toMatchObject({ command: expect.stringContaining('echo from below') });
+    const turn = await session.turnEnd();
     expect(turn.said).toEqual(expect.arrayContaining(['I looked.', 'My helper is back.']));
     const [helper] = turn.items('tool_call');
     const below = turn.items('tool_call').find(({ content }) => {
@@ -148,7 +167,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('uses tools of MCP servers', async () => {
+  it('uses tools of MCP servers', { tags: ['mcp'] }, async () => {
     const session = await begin();
     await session.send('[[mcp over there]]');
     await session.permit('once');
@@ -160,7 +179,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('is told more while it works', async () => {
+  it('is told more while it works', { tags: ['steering'] }, async () => {
     const session = await begin();
     await session.send('[[held]]');
     await session.nextWhere(({ type, source }) => type === 'item.delta' && source === 'agent');
@@ -173,7 +192,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('is shown files', async () => {
+  it('is shown files', { tags: ['attachments'] }, async () => {
     const session = await begin();
     const image = join(session.directory, 'pixel.png');
     const notes = join(session.directory, 'notes.txt');
@@ -189,7 +208,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await session.end();
   });
 
-  it('goes on in another session', async () => {
+  it('goes on in another session', { tags: ['resume'] }, async () => {
     const directory = await codex.stage.workspace();
     const first = await begin({ directory });
     await first.turn('[[echo long ago]]');
@@ -200,7 +219,18 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     await second.end();
   });
 
-  it('has the model and the effort that are asked for', async () => {
+  it('goes on when its conversation is made short', { tags: ['compaction'] }, async () => {
+    const session = await begin();
+    await session.turn('[[echo long ago]]');
+    const turn = await session.turn('/compact');
+    expect(turn.outcome).toBe('completed');
+    expect(JSON.stringify(turn.items('status'))).toContain('context_compaction');
+    expect(turn.items('message', 'user')).toHaveLength(1);
+    expect((await session.turn('[[echo now]]')).said).toEqual(['You said now, and I heard it.']);
+    await session.end();
+  });
+
+  it('has the model and the effort that are asked for', { tags: ['models'] }, async () => {
     const session = await begin({ model: 'gpt-5.5', variant: 'high' });
     await session.turn('[[echo hello]]');
     const { body } = codex.api.moments.at(-1)!;

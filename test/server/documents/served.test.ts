@@ -74,6 +74,7 @@ it('sends over WebSocket what the AsyncAPI document says, and all of it', async 
     permission_id: string;
   };
   await call('permission/reply', { ...s, permissionId: permission_id, reply: 'once' });
+  await call('session/configure', { ...s, model: 'mock-mini' });
   await call('session/interrupt', s);
   await call('question/reply', { ...s, questionId: 'none', answers: [] }).catch(() => {});
   await call('question/reject', { ...s, questionId: 'none' }).catch(() => {});

@@ -3,6 +3,7 @@ import type {
   EventOf,
   EventType,
   PermissionReply,
+  Question,
   UniversalEvent,
   UniversalItem,
 } from '../../../src/schema/index.js';
@@ -70,6 +71,20 @@ export class Conversation {
     return this.events().at(-1)?.type === 'session.ended';
   }
 
+  /** The provider's id for it, as far as it is known. */
+  get native(): string | null {
+    return this.events().at(-1)?.native_session_id ?? null;
+  }
+
+  /** All items of a kind, as they ended. */
+  items(kind: UniversalItem['kind']): UniversalItem[] {
+    return new Turn(this.events()).items(kind);
+  }
+
+  configure(changes: object): Promise<unknown> {
+    return this.client.call('session/configure', { sessionId: this.id, ...changes });
+  }
+
   /** The next event of a type. */
   async next<T extends EventType>(type: T): Promise<EventOf<T>> {
     return (await this.nextWhere((event) => event.type === type)) as EventOf<T>;
@@ -118,8 +133,9 @@ export class Conversation {
   }
 
   /** Answers the next question. */
-  async answer(answers: string[][]) {
+  async answer(given: string[][] | ((question: Question) => string[])) {
     const request = await this.next('question.requested');
+    const answers = typeof given === 'function' ? request.data.questions.map(given) : given;
     const questionId = request.data.question_id;
     await this.client.call('question/reply', { sessionId: this.id, questionId, answers });
     return request.data;

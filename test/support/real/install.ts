@@ -66,7 +66,13 @@ async function install(agent: RealAgent, env: NodeJS.ProcessEnv): Promise<void> 
     await execa(
       'npm',
       ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', `${name}@${version}`],
-      { cwd: building, env, extendEnv: false, timeout: 540_000 },
+      // Also where it is called from a silent npm it says what went wrong.
+      {
+        cwd: building,
+        env: { ...env, npm_config_loglevel: 'error' },
+        extendEnv: false,
+        timeout: 540_000,
+      },
     );
     await rename(building, target).catch((error) => {
       if (!isCached(agent, env)) throw error;

@@ -1,24 +1,55 @@
-// An MCP server on standard input and output, with one tool that gives back what it is given.
+// An MCP server on standard input and output. One tool gives back what it is given, one asks the human first.
 import { createInterface } from 'node:readline';
 
+const [name = 'demo'] = process.argv.slice(2);
 const schema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
-const tool = { name: 'echo', description: 'Gives back what it is given.', inputSchema: schema };
+const tools = [
+  { name: 'echo', description: 'Gives back what it is given.', inputSchema: schema },
+  { name: 'ask', description: 'Asks the human.', inputSchema: { type: 'object', properties: {} } },
+];
+const form = {
+  type: 'object',
+  properties: {
+    size: { type: 'string', title: 'Size', enum: ['small', 'large'] },
+    count: { type: 'integer', title: 'Count', description: 'How many' },
+  },
+};
+
+const asked = new Map();
+/** Asks the client, and waits for its answer. */
+function ask(method, params) {
+  const id = `ask-${asked.size + 1}`;
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  return new Promise((resolve) => asked.set(id, resolve));
+}
+
+const said = (text) => ({ content: [{ type: 'text', text }] });
 
 const answers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
     capabilities: { tools: {} },
-    serverInfo: { name: 'demo', version: '1.0.0' },
+    serverInfo: { name, version: '1.0.0' },
   }),
-  'tools/list': () => ({ tools: [tool] }),
-  'tools/call': (params) => ({ content: [{ type: 'text', text: `echo: ${params.arguments.text}` }] }),
+  'tools/list': () => ({ tools }),
+  'tools/call': async (params) => {
+    if (params.name === 'echo')
+      return said(`echo: ${params.arguments.text} ${process.env.MCP_WORD ?? ''}`.trim());
+    const message = 'What shall it be?';
+    return said(
+      `heard: ${JSON.stringify(await ask('elicitation/create', { message, requestedSchema: form }))}`,
+    );
+  },
   ping: () => ({}),
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, method, params } = JSON.parse(line);
-  if (id === undefined) continue;
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === undefined) return asked.get(id)?.(result);
+  if (id === undefined) return;
   const answer = answers[method];
-  const outcome = answer ? { result: answer(params) } : { error: { code: -32601, message: `no ${method}` } };
+  const outcome = answer
+    ? { result: await answer(params) }
+    : { error: { code: -32601, message: `no ${method}` } };
   console.log(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }));
-}
+});

@@ -1,21 +1,39 @@
-import type { Question } from '../../schema/index.js';
-import type { NativeField, RequestOf } from './native-requests.js';
+import { z } from 'zod';
+import type { Question } from '../schema/index.js';
 
-type Elicitation = RequestOf<'mcpServer/elicitation/request'>['params'];
+/** What an MCP server asks of the human, by way of an agent: to fill in a form, or to open a page. */
 
-interface Choice {
-  value: string;
-  label: string;
+const Choice = z.object({ const: z.string(), title: z.string().nullish() });
+
+/** One field of a form, as far as a question can ask for it. */
+const Field = z.object({
+  type: z.string().nullish(),
+  title: z.string().nullish(),
+  description: z.string().nullish(),
+  enum: z.array(z.string()).nullish(),
+  oneOf: z.array(Choice).nullish(),
+  items: z.object({ enum: z.array(z.string()).nullish(), anyOf: z.array(Choice).nullish() }).nullish(),
+});
+type Field = z.infer<typeof Field>;
+
+/** The schema of what is to be filled in. */
+export const FormSchema = z.object({ properties: z.record(z.string(), Field).nullish() });
+
+export interface ElicitationForm {
+  server: string;
+  /** What is said to the human, in lines. */
+  lines: readonly (string | null | undefined)[];
+  schema: z.infer<typeof FormSchema> | null | undefined;
 }
 
-/** An elicitation as questions: one per field of its form; one to agree to where there is nothing to fill in. */
-export function elicitationQuestions(params: Elicitation): Question[] {
-  const prompt = promptOf(params);
-  const fields = fieldsOf(params);
+/** A form as questions: one per field; one to agree to where there is nothing to fill in. */
+export function formQuestions({ server, lines, schema }: ElicitationForm): Question[] {
+  const prompt = lines.filter((line) => line != null && line !== '').join('\n');
+  const fields = fieldsOf(schema);
   if (fields.length === 0) {
     return [
       {
-        header: params.serverName,
+        header: server,
         prompt,
         options: [
           { label: 'accept', description: '' },
@@ -34,8 +52,11 @@ export function elicitationQuestions(params: Elicitation): Question[] {
 }
 
 /** What a human's answers are in the form's own terms; null where they decline. */
-export function elicitationContent(params: Elicitation, answers: string[][]): Record<string, unknown> | null {
-  const fields = fieldsOf(params);
+export function formContent(
+  schema: ElicitationForm['schema'],
+  answers: readonly string[][],
+): Record<string, unknown> | null {
+  const fields = fieldsOf(schema);
   if (fields.length === 0) return answers[0]?.includes('decline') ? null : {};
   const content: Record<string, unknown> = {};
   for (const [i, [name, field]] of fields.entries()) {
@@ -46,15 +67,11 @@ export function elicitationContent(params: Elicitation, answers: string[][]): Re
   return content;
 }
 
-function promptOf({ message, title, description, url }: Elicitation): string {
-  return [message, title, description, url].filter((line) => line != null && line !== '').join('\n');
+function fieldsOf(schema: ElicitationForm['schema']): [string, Field][] {
+  return Object.entries(schema?.properties ?? {});
 }
 
-function fieldsOf({ requestedSchema }: Elicitation): [string, NativeField][] {
-  return Object.entries(requestedSchema?.properties ?? {});
-}
-
-function choicesOf(field: NativeField): Choice[] {
+function choicesOf(field: Field): { value: string; label: string }[] {
   const plain = field.enum ?? field.items?.enum;
   if (plain) return plain.map((value) => ({ value, label: value }));
   const titled = field.oneOf ?? field.items?.anyOf;
@@ -62,7 +79,7 @@ function choicesOf(field: NativeField): Choice[] {
   return field.type === 'boolean' ? ['true', 'false'].map((value) => ({ value, label: value })) : [];
 }
 
-function typed(field: NativeField, answer: string): string | number | boolean {
+function typed(field: Field, answer: string): string | number | boolean {
   if (field.type === 'boolean') return /^(true|yes|1)$/i.test(answer);
   if (field.type !== 'number' && field.type !== 'integer')
     return choicesOf(field).find(({ label }) => label === answer)?.value ?? answer;

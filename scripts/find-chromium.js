@@ -1,0 +1,27 @@
+import { accessSync, constants } from 'node:fs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * The path of a chromium, or null. One that is named by CHROMIUM_BIN is the only one that counts.
+ * @returns {string | null}
+ */
+export function findChromium(env = process.env) {
+  const named = env.CHROMIUM_BIN;
+  return (named ? [named] : places).find(canRun) ?? null;
+}
+
+function canRun(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,165 @@
+import type {
+  CreateSessionRequest,
+  CreateSessionResponse,
+  Disposition,
+  MessageRequest,
+  PermissionReply,
+  Problem,
+  SessionInfo,
+} from '../schema/index.js';
+import { Connection, type ConnectionState } from './connection.js';
+import { GreenroomError } from './error.js';
+import { type Fetch, HttpCalls } from './http-calls.js';
+import type { Notification } from './methods.js';
+import { builtInSocket, type SocketConstructor } from './socket.js';
+import { type SessionListener, type SubscribeOptions, Subscription } from './subscription.js';
+import { realTimers, type Timers } from './timers.js';
+import { type SessionsListener, Watch } from './watch.js';
+
+export interface ClientOptions {
+  /** Where the daemon listens, such as `http://127.0.0.1:2468`. */
+  url: string;
+  /** null where it asks for none. */
+  token?: string | null;
+  /** Where the runtime has none of its own, as Node 20: that of `ws` fits. */
+  WebSocket?: SocketConstructor;
+  fetch?: Fetch;
+  timers?: Timers;
+  random?: () => number;
+}
+
+/**
+ * A daemon, from a browser or from Node. It connects by itself, again and again where the connection is lost, and goes
+ * on reading every session from the last event it has.
+ */
+export class GreenroomClient {
+  readonly http: HttpCalls;
+  readonly #connection: Connection;
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #watch: Watch;
+  readonly #stateListeners = new Set<(state: ConnectionState) => void>();
+
+  constructor(options: ClientOptions) {
+    const { token = null, timers = realTimers, random = Math.random } = options;
+    const url = options.url.replace(/\/+$/, '');
+    this.http = new HttpCalls(url, token, options.fetch ?? ((...args) => fetch(...args)));
+    this.#connection = new Connection({
+      url: `${url.replace(/^http/, 'ws')}/v1/ws`,
+      token,
+      WebSocket: options.WebSocket ?? builtInSocket(),
+      timers,
+      random,
+      askWhy: () => this.#askWhy(),
+      onState: (state) => this.#stateChanged(state),
+      onNotification: (notification) => this.#take(notification),
+    });
+    this.#watch = new Watch(this.#connection);
+    this.#connection.open();
+  }
+
+  get state(): ConnectionState {
+    return this.#connection.state;
+  }
+
+  onState(listener: (state: ConnectionState) => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  /** Tries to connect now instead of when it is time, for instance as the network is back. */
+  retry(): void {
+    if (this.state.status === 'offline') this.#connection.open();
+  }
+
+  close(): void {
+    for (const subscription of [...this.#subscriptions.values()]) subscription.close();
+    this.#connection.close();
+  }
+
+  /** Reads a session. Each has one subscription at a time: the daemon keeps one cursor for it. */
+  subscribe(sessionId: string, listener: SessionListener, options: SubscribeOptions = {}): Subscription {
+    if (this.#subscriptions.has(sessionId)) throw new Error(`session ${sessionId} is subscribed to already`);
+    const subscription = new Subscription(sessionId, listener, options, this.#connection, () =>
+      this.#subscriptions.delete(sessionId),
+    );
+    this.#subscriptions.set(sessionId, subscription);
+    if (this.state.status === 'online') subscription.begin();
+    return subscription;
+  }
+
+  /** Follows the list of all sessions. */
+  watchSessions(listener: SessionsListener): () => void {
+    return this.#watch.add(listener);
+  }
+
+  createSession(request: CreateSessionRequest & { sessionId?: string }): Promise<CreateSessionResponse> {
+    return this.#connection.call('session/create', request);
+  }
+
+  async listSessions(): Promise<SessionInfo[]> {
+    return (await this.#connection.call('session/list', {})).sessions;
+  }
+
+  send(sessionId: string, message: MessageRequest): Promise<{ messageId: string; disposition: Disposition }> {
+    return this.#connection.call('session/send', { sessionId, ...message });
+  }
+
+  async interrupt(sessionId: string): Promise<void> {
+    await this.#connection.call('session/interrupt', { sessionId });
+  }
+
+  async terminate(sessionId: string): Promise<void> {
+    await this.#connection.call('session/terminate', { sessionId });
+  }
+
+  async replyPermission(
+    sessionId: string,
+    permissionId: string,
+    reply: PermissionReply,
+    message?: string,
+  ): Promise<void> {
+    const why = message === undefined ? {} : { message };
+    await this.#connection.call('permission/reply', { sessionId, permissionId, reply, ...why });
+  }
+
+  async answerQuestion(sessionId: string, questionId: string, answers: string[][]): Promise<void> {
+    await this.#connection.call('question/reply', { sessionId, questionId, answers });
+  }
+
+  async rejectQuestion(sessionId: string, questionId: string): Promise<void> {
+    await this.#connection.call('question/reject', { sessionId, questionId });
+  }
+
+  async #askWhy(): Promise<Problem | null> {
+    try {
+      await this.http.ready();
+      return null;
+    } catch (error) {
+      const isShut =
+        error instanceof GreenroomError && (error.kind === 'token_invalid' || error.kind === 'forbidden');
+      return isShut ? error.problem : null;
+    }
+  }
+
+  #stateChanged(state: ConnectionState): void {
+    if (state.status === 'online') {
+      this.#watch.begin();
+      for (const subscription of this.#subscriptions.values()) subscription.begin();
+    }
+    for (const listener of this.#stateListeners) listener(state);
+  }
+
+  #take(notification: Notification): void {
+    const { method, params } = notification;
+    switch (method) {
+      case 'event':
+        return this.#subscriptions.get(params.session_id)?.take(params);
+      case 'session/state':
+        return this.#subscriptions.get(params.sessionId)?.takeState(params.value, params.sequence);
+      case 'session/caughtUp':
+        return this.#subscriptions.get(params.sessionId)?.takeCaughtUp(params.sequence);
+      default:
+        return this.#watch.take(notification);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+export type * from '../schema/index.js';
+export { type ClientOptions, GreenroomClient } from './client.js';
+export type { ConnectionState } from './connection.js';
+export { type ErrorKind, GreenroomError } from './error.js';
+export type { Fetch, HttpCalls } from './http-calls.js';
+export type { Socket, SocketConstructor } from './socket.js';
+export type { SessionListener, SubscribeOptions, Subscription } from './subscription.js';
+export type { Timers } from './timers.js';
+export {
+  contentOf,
+  type EndRow,
+  type ErrorRow,
+  type ItemRow,
+  type PermissionRow,
+  type QuestionRow,
+  type Row,
+  Transcript,
+  type Turn,
+  type TurnRow,
+  type UnparsedRow,
+} from './transcript/index.js';
+export type { SessionsListener } from './watch.js';

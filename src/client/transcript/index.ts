@@ -1,0 +1,2 @@
+export * from './rows.js';
+export { Transcript } from './transcript.js';

@@ -1,0 +1,208 @@
+import type { DataOf, EventOf, Metadata, UniversalEvent, UniversalItem } from '../../schema/index.js';
+import type { ItemRow, PermissionRow, QuestionRow, Row, Turn } from './rows.js';
+
+type Unversioned<T> = T extends unknown ? Omit<T, 'version' | 'lastSequence' | 'sequence' | 'time'> : never;
+
+/**
+ * A conversation, folded from a session's events. It is changed in place: thousands of deltas a second cost a string
+ * append each, and no list is ever copied. Who shows it compares versions.
+ */
+export class Transcript {
+  /** In the order in which they came; only ever appended to. */
+  readonly rows: Row[] = [];
+  readonly turns: Turn[] = [];
+  /** The running turn. */
+  turn: Turn | null = null;
+  /** What the session said of itself when it started. */
+  started: Metadata | null = null;
+  ended: DataOf<'session.ended'> | null = null;
+  lastSequence = 0;
+  /** What waits for a human, oldest first. */
+  readonly pendingPermissions = new Map<string, PermissionRow>();
+  readonly pendingQuestions = new Map<string, QuestionRow>();
+  readonly #items = new Map<string, ItemRow>();
+  readonly #permissions = new Map<string, PermissionRow>();
+  readonly #questions = new Map<string, QuestionRow>();
+  readonly #results = new Map<string, ItemRow>();
+  readonly #children = new Map<string, ItemRow[]>();
+
+  /** The conversation as it was after event `at`. The events are a session's, from the first one on. */
+  static at(events: readonly UniversalEvent[], at: number): Transcript {
+    const transcript = new Transcript();
+    for (const event of events) {
+      if (event.sequence > at) break;
+      transcript.apply(event);
+    }
+    return transcript;
+  }
+
+  /** Takes the next event; the row that it changed or brought, if any. */
+  apply(event: UniversalEvent): Row | null {
+    this.lastSequence = event.sequence;
+    switch (event.type) {
+      case 'session.started':
+        this.started = event.data.metadata;
+        return null;
+      case 'session.ended':
+        this.ended = event.data;
+        return this.#add(event, { type: 'end', key: 'end', data: event.data });
+      case 'turn.started':
+        this.#startTurn(event);
+        return null;
+      case 'turn.ended':
+        return this.#endTurn(event);
+      case 'item.started':
+        return this.#startItem(event);
+      case 'item.delta':
+        return this.#changeItem(event, event.data.item_id, (row) => {
+          row.streamed += event.data.delta;
+        });
+      case 'item.completed':
+        return this.#changeItem(event, event.data.item.item_id, (row) => {
+          row.item = event.data.item;
+          row.completedAt = event.time;
+          this.#noteResults(row);
+        });
+      case 'error':
+        return this.#add(event, { type: 'error', key: event.event_id, error: event.data });
+      case 'agent.unparsed':
+        return this.#add(event, { type: 'unparsed', key: event.event_id, data: event.data });
+      case 'permission.requested':
+      case 'permission.resolved':
+        return this.#takePermission(event);
+      case 'question.requested':
+      case 'question.resolved':
+        return this.#takeQuestion(event);
+    }
+  }
+
+  item(itemId: string): ItemRow | undefined {
+    return this.#items.get(itemId);
+  }
+
+  /** The result of a tool call, by its call_id. */
+  resultOf(callId: string): ItemRow | undefined {
+    return this.#results.get(callId);
+  }
+
+  /** The items that came from an item, in order. */
+  childrenOf(itemId: string): readonly ItemRow[] {
+    return this.#children.get(itemId) ?? [];
+  }
+
+  /** How many requests wait for a human. */
+  get pending(): number {
+    return this.pendingPermissions.size + this.pendingQuestions.size;
+  }
+
+  #add<T extends Row>({ sequence, time }: UniversalEvent, row: Unversioned<T>): T {
+    const added = { ...row, sequence, time, lastSequence: sequence, version: 1 } as unknown as T;
+    this.rows.push(added);
+    return added;
+  }
+
+  #startTurn({ data, time, sequence }: EventOf<'turn.started'>): void {
+    this.turn = {
+      turnId: data.turn_id,
+      startedAt: time,
+      startedSequence: sequence,
+      endedAt: null,
+      endedSequence: null,
+      outcome: null,
+      usage: null,
+      costUsd: null,
+      durationMs: null,
+      metadata: data.metadata,
+    };
+    this.turns.push(this.turn);
+  }
+
+  #endTurn(event: EventOf<'turn.ended'>): Row | null {
+    const { turn } = this;
+    this.turn = null;
+    if (!turn) return null;
+    const { outcome, usage, cost_usd, duration_ms } = event.data.metadata;
+    Object.assign(turn, {
+      endedAt: event.time,
+      endedSequence: event.sequence,
+      outcome,
+      usage: usage ?? null,
+      costUsd: cost_usd ?? null,
+      durationMs: duration_ms ?? Date.parse(event.time) - Date.parse(turn.startedAt),
+      metadata: { ...turn.metadata, ...event.data.metadata },
+    } satisfies Partial<Turn>);
+    return this.#add(event, { type: 'turn', key: turn.turnId, turn });
+  }
+
+  #startItem(event: EventOf<'item.started'>): Row {
+    const { item } = event.data;
+    const parent = item.parent_id === null ? undefined : this.#items.get(item.parent_id);
+    const row = this.#add<ItemRow>(event, {
+      type: 'item',
+      key: item.item_id,
+      item,
+      streamed: '',
+      turnId: this.turn?.turnId ?? null,
+      depth: parent ? parent.depth + 1 : 0,
+      completedAt: null,
+    });
+    this.#items.set(item.item_id, row);
+    if (parent) this.#adopt(parent, row);
+    this.#noteResults(row);
+    return row;
+  }
+
+  #adopt(parent: ItemRow, child: ItemRow): void {
+    const children = this.#children.get(parent.key);
+    if (children) children.push(child);
+    else this.#children.set(parent.key, [child]);
+  }
+
+  #noteResults(row: ItemRow): void {
+    const { content }: UniversalItem = row.item;
+    for (const part of content) if (part.type === 'tool_result') this.#results.set(part.call_id, row);
+  }
+
+  #changeItem({ sequence }: UniversalEvent, itemId: string, change: (row: ItemRow) => void): Row | null {
+    const row = this.#items.get(itemId);
+    if (!row) return null;
+    change(row);
+    row.lastSequence = sequence;
+    row.version++;
+    return row;
+  }
+
+  #takePermission(event: EventOf<'permission.requested' | 'permission.resolved'>): Row {
+    const { data } = event;
+    const id = data.permission_id;
+    let row = this.#permissions.get(id);
+    if (row) touch(row, event, data);
+    else {
+      row = this.#add<PermissionRow>(event, { type: 'permission', key: id, data });
+      this.#permissions.set(id, row);
+    }
+    if (event.type === 'permission.requested') this.pendingPermissions.set(id, row);
+    else this.pendingPermissions.delete(id);
+    return row;
+  }
+
+  #takeQuestion(event: EventOf<'question.requested' | 'question.resolved'>): Row {
+    const { data } = event;
+    const id = data.question_id;
+    let row = this.#questions.get(id);
+    if (row) touch(row, event, data);
+    else {
+      row = this.#add<QuestionRow>(event, { type: 'question', key: id, data });
+      this.#questions.set(id, row);
+    }
+    if (event.type === 'question.requested') this.pendingQuestions.set(id, row);
+    else this.pendingQuestions.delete(id);
+    return row;
+  }
+}
+
+function touch<R extends PermissionRow | QuestionRow>(row: R, event: UniversalEvent, data: R['data']): void {
+  row.data = data;
+  row.lastSequence = event.sequence;
+  row.version++;
+}

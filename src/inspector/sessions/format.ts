@@ -1,0 +1,43 @@
+import type { SessionInfo } from '../../client/index.js';
+
+const steps: [seconds: number, unit: string][] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+];
+
+/** `5 min`, `2 h`, `3 d`. */
+export function age(since: number, now: number): string {
+  const seconds = Math.max(0, (now - since) / 1000);
+  for (const [size, unit] of steps) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`;
+  return 'now';
+}
+
+/** What it cost, or nothing where nobody told. */
+export function cost(usd: number): string {
+  if (usd === 0) return '';
+  return usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
+}
+
+/** What a human calls it. */
+export function nameOf({ title, sessionId }: Pick<SessionInfo, 'title' | 'sessionId'>): string {
+  return title || sessionId;
+}
+
+export const statusWords: Record<SessionInfo['status'], string> = {
+  starting: 'Starting',
+  idle: 'Idle',
+  running: 'Running',
+  waiting: 'Waiting for you',
+  ended: 'Ended',
+};
+
+/** Whether a search finds it: every word is in its name, agent, folder, model or status. */
+export function matches(session: SessionInfo, search: string): boolean {
+  const { title, sessionId, agent, directory, model, status } = session;
+  const text = [title, sessionId, agent, directory, model, statusWords[status]].join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,70 @@
+import { useDeferredValue, useId, useState } from 'react';
+import type { SessionInfo } from '../../client/index.js';
+import { Button } from '../ui/button.js';
+import { VirtualList } from '../ui/virtual-list.js';
+import { DeleteDialog } from './delete-dialog.js';
+import { matches } from './format.js';
+import { SessionRow } from './session-row.js';
+import styles from './sessions.module.css';
+import { useNow } from './use-now.js';
+
+export interface SessionListProps {
+  sessions: readonly SessionInfo[];
+  selected: string | null;
+  onCreate(): void;
+}
+
+export function SessionList({ sessions, selected, onCreate }: SessionListProps) {
+  const [search, setSearch] = useState('');
+  const [doomed, setDoomed] = useState<SessionInfo | null>(null);
+  const wanted = useDeferredValue(search.trim());
+  const now = useNow(30_000);
+  const id = useId();
+  const found = wanted === '' ? sessions : sessions.filter((session) => matches(session, wanted));
+  return (
+    <div className={styles.list}>
+      <div className={styles.head}>
+        <h2>Sessions</h2>
+        <Button kind="primary" onClick={onCreate}>
+          New session
+        </Button>
+        <label className="visually-hidden" htmlFor={id}>
+          Search sessions
+        </label>
+        <input
+          id={id}
+          type="search"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      {found.length > 0 ? (
+        <VirtualList
+          label="All sessions"
+          count={found.length}
+          rowHeight={76}
+          keyOf={(index) => found[index]!.sessionId}
+        >
+          {(index) => (
+            <SessionRow
+              session={found[index]!}
+              isSelected={found[index]!.sessionId === selected}
+              now={now}
+              onDelete={setDoomed}
+            />
+          )}
+        </VirtualList>
+      ) : (
+        <p className={styles.none}>{wanted ? `Nothing is called “${wanted}”.` : 'No sessions yet.'}</p>
+      )}
+      {doomed && (
+        <DeleteDialog
+          session={doomed}
+          isOpen={doomed.sessionId === selected}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </div>
+  );
+}

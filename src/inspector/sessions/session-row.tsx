@@ -1,0 +1,43 @@
+import { memo } from 'react';
+import type { SessionInfo } from '../../client/index.js';
+import { navigate } from '../shell/route.js';
+import { IconButton } from '../ui/button.js';
+import { age, cost, nameOf, statusWords } from './format.js';
+import styles from './sessions.module.css';
+
+export interface SessionRowProps {
+  session: SessionInfo;
+  isSelected: boolean;
+  now: number;
+  onDelete(session: SessionInfo): void;
+}
+
+export const SessionRow = memo(function SessionRow({ session, isSelected, now, onDelete }: SessionRowProps) {
+  const { sessionId, status, agent, model, updatedAt, costUsd } = session;
+  return (
+    <div className={styles.row} data-selected={isSelected} data-status={status}>
+      <a
+        href={`#/s/${encodeURIComponent(sessionId)}`}
+        aria-current={isSelected ? 'true' : undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          navigate({ sessionId });
+        }}
+      >
+        <span className={styles.name}>{nameOf(session)}</span>
+        <span className={styles.facts}>
+          <span className={styles.status}>{statusWords[status]}</span>
+          <span>{model ? `${agent} · ${model}` : agent}</span>
+          <span className={styles.end}>
+            {costUsd > 0 && <span>{cost(costUsd)}</span>}
+            <time dateTime={new Date(updatedAt).toISOString()}>{age(updatedAt, now)}</time>
+          </span>
+        </span>
+      </a>
+      <IconButton label={`Delete ${nameOf(session)}`} onClick={() => onDelete(session)}>
+        ✕
+      </IconButton>
+    </div>
+  );
+});

@@ -1,0 +1,19 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { ConnectionState, GreenroomClient } from '../../client/index.js';
+
+export const ClientContext = createContext<GreenroomClient | null>(null);
+
+/** The daemon that this page belongs to. */
+export function useClient(): GreenroomClient {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('there is no ClientContext above');
+  return client;
+}
+
+export function useConnection(): ConnectionState {
+  const client = useClient();
+  return useSyncExternalStore(
+    (onChange) => client.onState(onChange),
+    () => client.state,
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Chat } from '../chat/chat.js';
+import { SessionContext, useOpenSession } from '../session/use-session.js';
+import { CreateDialog } from '../sessions/create-dialog.js';
+import { SessionList } from '../sessions/session-list.js';
+import { type SessionListStore, useSessions } from '../sessions/session-list-store.js';
+import { useConnection } from './client-context.js';
+import { Offline } from './offline.js';
+import { usePageTitle } from './page-title.js';
+import { navigate, useRoute } from './route.js';
+import styles from './shell.module.css';
+import { SidePane } from './side-pane.js';
+import { TokenPage } from './token-page.js';
+import { TopBar } from './top-bar.js';
+import { ViewSwitch } from './view-switch.js';
+import { Welcome } from './welcome.js';
+
+export interface ShellProps {
+  sessions: SessionListStore;
+  onToken(token: string): void;
+}
+
+/** The page: sessions, the chat of one of them, and beside it what goes on inside. */
+export function Shell({ sessions, onToken }: ShellProps) {
+  const connection = useConnection();
+  const route = useRoute();
+  const store = useOpenSession(route.sessionId);
+  const all = useSessions(sessions);
+  const [isCreating, setCreating] = useState(false);
+  usePageTitle(all);
+
+  if (connection.status === 'refused') return <TokenPage problem={connection.problem} onToken={onToken} />;
+  return (
+    <div className={styles.shell} data-view={route.view}>
+      <TopBar />
+      <Offline />
+      <nav className={styles.sessions} aria-label="Sessions">
+        <SessionList sessions={all} selected={route.sessionId} onCreate={() => setCreating(true)} />
+      </nav>
+      {store ? (
+        <SessionContext value={store}>
+          <main className={styles.chat} aria-label="Conversation">
+            <Chat key={store.sessionId} />
+          </main>
+          <aside className={styles.side} aria-label="Inside the session">
+            <SidePane tab={route.tab} />
+          </aside>
+          <ViewSwitch view={route.view} />
+        </SessionContext>
+      ) : (
+        <main className={styles.welcome}>
+          <Welcome onCreate={() => setCreating(true)} />
+        </main>
+      )}
+      {isCreating && (
+        <CreateDialog
+          onClose={() => setCreating(false)}
+          onCreated={({ sessionId }) => {
+            setCreating(false);
+            navigate({ sessionId });
+          }}
+        />
+      )}
+    </div>
+  );
+}

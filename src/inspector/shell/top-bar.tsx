@@ -1,0 +1,35 @@
+import icon from '../icon.svg';
+import { IconButton } from '../ui/button.js';
+import { useConnection } from './client-context.js';
+import styles from './shell.module.css';
+import { useTheme } from './theme.js';
+
+const words = {
+  connecting: 'Connecting',
+  online: 'Connected',
+  offline: 'Offline',
+  refused: 'Refused',
+  closed: 'Closed',
+};
+const signs = { system: '◐', light: '☀', dark: '☾' };
+
+export function TopBar() {
+  const { status } = useConnection();
+  const [theme, nextTheme] = useTheme();
+  return (
+    <header className={styles.top}>
+      <div className={styles.brand}>
+        <img src={icon} alt="" />
+        Greenroom
+      </div>
+      <span className={styles.spring} />
+      <span className={styles.connection} role="status">
+        <span className={styles.dot} data-status={status} aria-hidden="true" />
+        {words[status]}
+      </span>
+      <IconButton label={`Colours: ${theme}. Change`} onClick={nextTheme}>
+        {signs[theme]}
+      </IconButton>
+    </header>
+  );
+}

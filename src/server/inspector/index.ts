@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import send from '@fastify/send';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../schema/index.js';
+import { pageHeaders } from './headers.js';
+
+export const UI_PATH = '/ui/';
+
+/** By the package's own name: found from the sources and from dist. */
+const root = fileURLToPath(new URL('dist/inspector', import.meta.resolve('greenroom/package.json')));
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Serves the inspector. Its page holds no secret, so it needs no token; all that it then asks for does. */
+export function serveInspector(app: FastifyInstance): void {
+  const config = { isPublic: true };
+  app.get('/ui', { config }, (_request, reply) => reply.redirect(UI_PATH));
+  app.get(`${UI_PATH}*`, { config }, sendFile);
+  app.get('/', { config }, (request, reply) => {
+    if (request.headers.accept?.includes('text/html')) return reply.redirect(UI_PATH);
+    throw new ProblemError('not_found', `nothing is at ${request.method} /; the inspector is at ${UI_PATH}`);
+  });
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const path = request.url.split('?')[0]!.slice(UI_PATH.length - 1);
+  // Vite puts what is named by its content there.
+  const isHashed = path.startsWith('/assets/');
+  const { type, statusCode, headers, stream } = await send(request.raw, path, {
+    root,
+    dotfiles: 'ignore',
+    ...(isHashed ? { maxAge: YEAR_MS, immutable: true } : { cacheControl: false }),
+  });
+  if (type !== 'file') {
+    const hint = path === '/' ? '; it was not built: npm run build does it' : '';
+    throw new ProblemError('not_found', `nothing of the inspector is at ${request.url.split('?')[0]}${hint}`);
+  }
+  reply.headers({ ...pageHeaders(request.headers.host ?? ''), ...headers });
+  if (!isHashed) reply.header('cache-control', 'no-cache');
+  return reply.status(statusCode).send(stream);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { backoff } from '../../src/client/backoff.js';
+import { GreenroomError } from '../../src/client/index.js';
+import { testDaemon } from '../support/daemon.js';
+import { HandTimers, reaches, testClient } from './support.js';
+
+const NOWHERE = 'http://127.0.0.1:1';
+
+describe('a client', () => {
+  it('connects with the token as a subprotocol, as a browser has to', async () => {
+    const { url } = await testDaemon({ token: 's3cret' });
+    const client = testClient(url, { token: 's3cret' });
+    await reaches(client, 'online');
+    expect(await client.listSessions()).toEqual([]);
+  });
+
+  it.each([['wrong'], [null]])('is refused with the token %s, and does not try again', async (token) => {
+    const { url } = await testDaemon({ token: 's3cret' });
+    const timers = new HandTimers();
+    const client = testClient(url, { token, timers });
+    const { problem } = await reaches(client, 'refused');
+    expect(problem).toMatchObject({ type: 'urn:greenroom:error:token_invalid', status: 401 });
+    expect(timers.waiting.size).toBe(0);
+    await expect(client.listSessions()).rejects.toMatchObject({ kind: 'disconnected' });
+  });
+
+  it('is refused where its token can be in no header', async () => {
+    const { url } = await testDaemon({ token: 's3cret' });
+    const client = testClient(url, { token: 'two words' });
+    expect((await reaches(client, 'refused')).problem.detail).toContain('cannot be sent');
+  });
+
+  it('sends what was called before the connection was there', async () => {
+    const { url } = await testDaemon();
+    const client = testClient(url);
+    expect(client.state.status).toBe('connecting');
+    await expect(client.createSession({ agent: 'mock', sessionId: 'one' })).resolves.toMatchObject({
+      sessionId: 'one',
+      healthy: true,
+    });
+  });
+
+  it('says why a call was refused', async () => {
+    const { url } = await testDaemon();
+    const client = testClient(url);
+    const refusal = client.send('nobody', { message: 'hello' });
+    await expect(refusal).rejects.toBeInstanceOf(GreenroomError);
+    await expect(refusal).rejects.toMatchObject({
+      kind: 'session_not_found',
+      problem: { status: 404, sessionId: 'nobody' },
+    });
+    await expect(client.send('..//', { message: 'hello' })).rejects.toMatchObject({ kind: 'protocol' });
+  });
+
+  it('gives up calls whose answer will never come', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = testClient(daemon.url);
+    await reaches(client, 'online');
+    client.close();
+    await expect(client.listSessions()).rejects.toMatchObject({ kind: 'disconnected' });
+    expect(client.state.status).toBe('closed');
+  });
+
+  it('is offline where nobody listens, and tries again when it is time or when it is told to', async () => {
+    const timers = new HandTimers();
+    const client = testClient(NOWHERE, { timers, random: () => 1 });
+    const call = client.listSessions();
+    await expect(call).rejects.toMatchObject({ kind: 'disconnected' });
+    expect(await reaches(client, 'offline')).toMatchObject({ retryInMs: 250 });
+    expect([...timers.waiting.values()].map(({ ms }) => ms)).toEqual([250]);
+    timers.fire();
+    expect(client.state.status).toBe('connecting');
+    expect(await reaches(client, 'offline')).toMatchObject({ retryInMs: 500 });
+    client.retry();
+    expect(client.state.status).toBe('connecting');
+    expect(timers.waiting.size).toBe(0);
+  });
+
+  it('asks over HTTP what is only there', async () => {
+    const daemon = await testDaemon({ token: 's3cret' });
+    await daemon.create('one');
+    const { http } = testClient(daemon.url, { token: 's3cret' });
+    expect((await http.agents()).agents.map(({ id }) => id)).toContain('mock');
+    expect((await http.modes('mock')).modes.map(({ id }) => id)).toEqual(['build', 'plan']);
+    expect((await http.models('mock')).defaultModel).toBe('mock-1');
+    expect(await http.state('one', 1)).toMatchObject({ sequence: 1 });
+    expect((await http.machines()).machines.map(({ id }) => id)).toContain('session');
+    expect(await http.diagram('one', 1)).toContain('<svg');
+    expect(await http.events('one', { includeRaw: true })).toMatchObject({ events: [{ sequence: 1 }] });
+    await http.deleteSession('one');
+    await expect(http.session('one')).rejects.toMatchObject({ kind: 'session_not_found' });
+  });
+});
+
+describe('the pause before the next try', () => {
+  it('doubles, up to a limit, and is never the same for all', () => {
+    expect([0, 1, 2, 3, 20].map((attempt) => backoff(attempt, () => 1))).toEqual([
+      250, 500, 1000, 2000, 15_000,
+    ]);
+    expect(backoff(3, () => 0)).toBe(1000);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type WebSocket from 'ws';
+import { WebSocketServer } from 'ws';
+import type { GreenroomError, StateValue, UniversalEvent } from '../../src/client/index.js';
+import { testDaemon } from '../support/daemon.js';
+import { daemonProcess } from '../support/program.js';
+import { reaches, reading, testClient } from './support.js';
+
+const has = (type: string) => (events: readonly UniversalEvent[]) =>
+  events.some((event) => event.type === type);
+const sequences = (events: readonly UniversalEvent[]) => events.map(({ sequence }) => sequence);
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+describe('a subscription', () => {
+  it('gives every event once, in order, and says when it met the present', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = testClient(daemon.url);
+    let caughtUp = 0;
+    const { events, until } = reading(
+      client,
+      'one',
+      {},
+      {
+        caughtUp: (sequence) => {
+          caughtUp = sequence;
+        },
+      },
+    );
+    await client.send('one', { message: 'hello' });
+    await until(has('turn.ended'));
+    expect(events).toEqual(await daemon.events('one'));
+    expect(caughtUp).toBeGreaterThan(0);
+  });
+
+  it('begins after what the reader has', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = testClient(daemon.url);
+    const { events, until } = reading(client, 'one', { after: 1 });
+    await client.send('one', { message: 'hello' });
+    await until(has('turn.ended'));
+    expect(events[0]!.sequence).toBe(2);
+  });
+
+  it('brings the machine’s value and the native payloads to those who ask for them', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = testClient(daemon.url);
+    const values: StateValue[] = [];
+    const options = { includeState: true, includeRaw: true };
+    const { events, until } = reading(client, 'one', options, { state: (value) => void values.push(value) });
+    await client.send('one', { message: 'hello' });
+    await until(has('turn.ended'));
+    expect(JSON.stringify(values)).toContain('running');
+    expect(events.some(({ raw }) => raw !== null)).toBe(true);
+  });
+
+  it('is one a session; another may follow it, and gets no event of the first', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = testClient(daemon.url);
+    const first = reading(client, 'one');
+    expect(() => reading(client, 'one')).toThrow('already');
+    await client.send('one', { message: 'burst 500' });
+    await first.until(({ length }) => length > 50);
+    first.subscription.close();
+    const seen = first.events.length;
+    const second = reading(client, 'one');
+    await second.until(has('turn.ended'));
+    expect(sequences(second.events)).toEqual(upTo(second.events.length));
+    expect(first.events).toHaveLength(seen);
+  });
+
+  it('fails where there is no such session', async () => {
+    const daemon = await testDaemon();
+    const client = testClient(daemon.url);
+    const error = await new Promise<GreenroomError>((failed) => reading(client, 'nobody', {}, { failed }));
+    expect(error.kind).toBe('session_not_found');
+  });
+});
+
+describe('a subscription whose daemon goes and comes back', () => {
+  it('goes on without a gap or a double after a kill in the middle of a stream', async () => {
+    const before = await daemonProcess();
+    const { url, port } = before.daemon.daemon;
+    await before.daemon.create('one', { onAgentExit: 'resume' });
+    const client = testClient(url, { random: () => 0 });
+    const { events, until, subscription } = reading(client, 'one');
+    await client.send('one', { message: 'burst 100000 20 5000' });
+    await until(({ length }) => length > 500);
+    before.child.kill('SIGKILL');
+    expect((await reaches(client, 'offline')).reason).not.toBe('');
+
+    const { dataFolder } = before;
+    const { daemon } = await daemonProcess({ dataFolder, args: ['--port', String(port)] });
+    await reaches(client, 'online');
+    await client.send('one', { message: 'hello again' });
+    await until((all) => all.filter(({ type }) => type === 'turn.ended').length === 2);
+    expect(sequences(events)).toEqual(upTo(events.length));
+    expect(events).toEqual(await daemon.events('one'));
+    expect(subscription.lastSequence).toBe(events.length);
+  });
+
+  it('fails where the session was deleted meanwhile', async () => {
+    const before = await testDaemon();
+    const { port } = before.daemon;
+    await before.create('one');
+    const client = testClient(before.url, { random: () => 0 });
+    const failure = new Promise<GreenroomError>((failed) => reading(client, 'one', {}, { failed }));
+    await reaches(client, 'online');
+    await before.stop();
+    await reaches(client, 'offline');
+    await testDaemon({ port });
+    expect((await failure).kind).toBe('session_not_found');
+  });
+});
+
+describe('a stream with faults', () => {
+  /** A daemon that sends what it is told to: one list of sequences for each time it is subscribed to. */
+  async function faulty(...streams: number[][]) {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const offsets: number[] = [];
+    server.on('connection', (socket: WebSocket) => {
+      socket.on('message', (data) => {
+        const { id, params } = JSON.parse(String(data)) as { id: number; params: { offset: number } };
+        offsets.push(params.offset);
+        const say = (message: object) => socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+        say({ id, result: { session: {}, state: {} } });
+        for (const sequence of streams[offsets.length - 1] ?? []) {
+          say({ method: 'event', params: { session_id: 'one', sequence } });
+        }
+      });
+    });
+    const { port } = server.address() as { port: number };
+    return { client: testClient(`http://127.0.0.1:${port}`), offsets };
+  }
+
+  it('is asked for again from the last event before a gap', async () => {
+    const { client, offsets } = await faulty([1, 2, 4, 5], [3, 4, 5]);
+    const { events, until } = reading(client, 'one');
+    await until(({ length }) => length === 5);
+    expect(sequences(events)).toEqual([1, 2, 3, 4, 5]);
+    expect(offsets).toEqual([0, 2]);
+  });
+
+  it('shows nothing twice', async () => {
+    const { client } = await faulty([1, 2, 2, 1, 3]);
+    const { events, until } = reading(client, 'one');
+    await until(({ length }) => length === 3);
+    expect(sequences(events)).toEqual([1, 2, 3]);
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { testDaemon } from '../support/daemon.js';
+import { reaches, testClient } from './support.js';
+
+/** Follows the list of sessions, a line for each thing told. */
+function following(client: ReturnType<typeof testClient>) {
+  const told: string[] = [];
+  let wake = () => {};
+  const note = (line: string) => {
+    told.push(line);
+    wake();
+  };
+  const stop = client.watchSessions({
+    list: (sessions) => note(`list ${sessions.map(({ sessionId }) => sessionId)}`),
+    opened: ({ sessionId }) => note(`opened ${sessionId}`),
+    changed: ({ sessionId, status }) => note(`changed ${sessionId} ${status}`),
+    closed: (sessionId, reason) => note(`closed ${sessionId} ${reason}`),
+  });
+  const until = async (line: string) => {
+    while (!told.includes(line)) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return { told, until, stop };
+}
+
+it('follows the sessions from before the first one to its end', async () => {
+  const daemon = await testDaemon();
+  const client = testClient(daemon.url);
+  const { told, until } = following(client);
+  await until('list ');
+  await client.createSession({ agent: 'mock', sessionId: 'one' });
+  await client.terminate('one');
+  await client.http.deleteSession('one');
+  await until('closed one deleted');
+  expect(told[1]).toBe('opened one');
+  expect(told.slice(-3)).toEqual(['changed one ended', 'closed one ended', 'closed one deleted']);
+});
+
+it('gets the whole list again when the connection is back', async () => {
+  const before = await testDaemon();
+  const { port } = before.daemon;
+  const client = testClient(before.url, { random: () => 0 });
+  const { until } = following(client);
+  await until('list ');
+  await before.create('one');
+  await until('opened one');
+  await before.stop();
+  await reaches(client, 'offline');
+  await testDaemon({ dataFolder: before.dataFolder, port });
+  await until('list one');
+});
+
+it('is told no more once nobody follows', async () => {
+  const daemon = await testDaemon();
+  const client = testClient(daemon.url);
+  const { told, until, stop } = following(client);
+  await until('list ');
+  stop();
+  await client.createSession({ agent: 'mock', sessionId: 'one' });
+  expect(told).toEqual(['list ']);
+});

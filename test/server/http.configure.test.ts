@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { ProblemKind, SessionInfo, UniversalEvent } from '../../src/schema/index.js';
+import { testDaemon } from '../support/daemon.js';
+import { expectProblem } from '../support/problem.js';
+import { nth, turn } from '../support/turns.js';
+
+const statuses = (events: UniversalEvent[]) =>
+  events.flatMap((event) =>
+    event.type === 'item.completed' && event.data.item.kind === 'status' ? event.data.item.content : [],
+  );
+
+describe('the settings of a session', () => {
+  it('are changed, told in the stream, and count from the next turn on', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one', { permissionMode: 'bypass' });
+    await turn(daemon, 'one', 'permission');
+    expect((await daemon.events('one')).some(({ type }) => type === 'permission.requested')).toBe(false);
+
+    const changes = { model: 'mock-1', variant: 'high', permissionMode: 'default', title: 'Anew' };
+    const info = await daemon.call<SessionInfo>('PATCH', '/v1/sessions/one', changes);
+    expect(info).toMatchObject({ ...changes, agentMode: 'build', status: 'idle' });
+    expect(statuses(await daemon.events('one'))).toEqual([
+      { type: 'status', label: 'settings', detail: 'model: mock-1, variant: high, permissions: default' },
+    ]);
+
+    await daemon.say('one', 'permission');
+    await nth(daemon, 'one', 'permission.requested');
+  });
+
+  it('do not end a session whose agent has to be started anew for them, and lose no message', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await turn(daemon, 'one', 'hello');
+    await daemon.say('one', 'sleep 600000');
+    // While a turn runs: it goes on as it is, and the message that waits has what is new.
+    await daemon.call('PATCH', '/v1/sessions/one', { permissionMode: 'bypass' });
+    await daemon.say('one', 'permission');
+    await daemon.call('POST', '/v1/sessions/one/interrupt');
+    const ends = await nth(daemon, 'one', 'turn.ended', 3);
+    expect(ends.data).toMatchObject({ metadata: { outcome: 'completed' } });
+    const events = await daemon.events('one');
+    expect(events.filter(({ type }) => /^(permission|error|session\.ended)/.test(type))).toEqual([]);
+  });
+
+  it('outlast the daemon', async () => {
+    const first = await testDaemon();
+    await first.create('one');
+    await first.call('PATCH', '/v1/sessions/one', { model: 'mock-mini', agentMode: 'plan', title: 'Kept' });
+    await first.stop();
+    const second = await testDaemon({ dataFolder: first.dataFolder });
+    const kept = { model: 'mock-mini', variant: null, agentMode: 'plan', title: 'Kept' };
+    expect(await second.call('GET', '/v1/sessions/one')).toMatchObject(kept);
+    await turn(second, 'one', 'hello');
+    expect(await second.call('GET', '/v1/sessions/one')).toMatchObject(kept);
+  });
+
+  it('begin with the effort of their model where another model comes without one', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one', { model: 'mock-1', variant: 'high' });
+    const patch = (changes: object) => daemon.call('PATCH', '/v1/sessions/one', changes);
+    expect(await patch({ model: 'mock-mini' })).toMatchObject({ model: 'mock-mini', variant: null });
+    expect(await patch({ model: 'mock-1' })).toMatchObject({ model: 'mock-1', variant: 'medium' });
+    expect(await patch({ variant: 'low' })).toMatchObject({ model: 'mock-1', variant: 'low' });
+  });
+
+  it('stay as they are where nothing is asked for, and nothing is told', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const before = await daemon.events('one');
+    expect(await daemon.call('PATCH', '/v1/sessions/one', { title: 'Named' })).toMatchObject({
+      title: 'Named',
+    });
+    expect(await daemon.events('one')).toEqual(before);
+  });
+
+  it.each<[object, ProblemKind, string]>([
+    [{ model: 'mock-9' }, 'mode_not_supported', 'mock-mini'],
+    [{ model: 'mock-mini', variant: 'high' }, 'mode_not_supported', 'none'],
+    [{ agentMode: 'dream' }, 'mode_not_supported', 'build, plan'],
+    [{ permissionMode: 'anything' }, 'invalid_request', 'permissionMode'],
+  ])('are refused where the agent does not offer them: %j', async (changes, kind, told) => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const response = await daemon.fetch('PATCH', '/v1/sessions/one', changes);
+    expect((await expectProblem(response, kind)).detail).toContain(told);
+  });
+
+  it('are those of a session that lives', async () => {
+    const daemon = await testDaemon();
+    await expectProblem(await daemon.fetch('PATCH', '/v1/sessions/none', {}), 'session_not_found');
+    await daemon.create('one');
+    await daemon.call('POST', '/v1/sessions/one/terminate');
+    for (const changes of [{ title: 'late' }, { model: 'mock-mini' }]) {
+      await expectProblem(await daemon.fetch('PATCH', '/v1/sessions/one', changes), 'session_ended');
+    }
+  });
+
+  it('are changed over a WebSocket too', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = await daemon.connect();
+    expect(await client.call('session/configure', { sessionId: 'one', model: 'mock-mini' })).toMatchObject({
+      sessionId: 'one',
+      model: 'mock-mini',
+    });
+    await client.close();
+  });
+});
+
+describe('a copy of a conversation', () => {
+  it('goes its own way', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await turn(daemon, 'one', 'hello');
+    await daemon.create('two', { resume: 'one', fork: true });
+    await turn(daemon, 'two', 'hello');
+    const native = async (id: string) =>
+      (await daemon.call<SessionInfo>('GET', `/v1/sessions/${id}`)).nativeSessionId;
+    expect(await native('two')).not.toBe(await native('one'));
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { testDaemon } from '../support/daemon.js';
+import { rawRequest } from '../support/raw-http.js';
+
+/** The page, and a script that it loads. */
+async function page(url: string) {
+  const answer = await rawRequest(`${url}/ui/`);
+  const script = /src="([^"]+\.js)"/.exec(answer.body)![1]!;
+  return { ...answer, script };
+}
+
+describe('the inspector', () => {
+  it('is served to whoever may reach the port, without the token', async () => {
+    const { url } = await testDaemon({ token: 's3cret' });
+    const { status, headers, body, script } = await page(url);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(body).not.toContain('s3cret');
+    expect((await rawRequest(`${url}${script}`)).status).toBe(200);
+    expect((await rawRequest(`${url}/v1/agents`)).status).toBe(401);
+  });
+
+  it('may load only what comes with it, and talk only to its daemon', async () => {
+    const { url } = await testDaemon();
+    const { headers } = await page(url);
+    const host = new URL(url).host;
+    expect(String(headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' blob: data:",
+      "font-src 'self'",
+      `connect-src 'self' ws://${host} wss://${host}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it('names no host in its policy that is no plain one', async () => {
+    const { url } = await testDaemon();
+    const { headers } = await rawRequest(`${url}/ui/`, { headers: { host: '[::1]; script-src *' } });
+    expect(headers['content-security-policy'] ?? '').not.toContain('script-src *');
+  });
+
+  it('has no script or style inside its page, which the policy would stop', async () => {
+    const { url } = await testDaemon();
+    const { body } = await page(url);
+    expect(body).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|style=/);
+  });
+
+  it('may be kept for ever where the name tells the content, and else is asked for again', async () => {
+    const { url } = await testDaemon();
+    const { headers, script } = await page(url);
+    expect(headers['cache-control']).toBe('no-cache');
+    const asset = await rawRequest(`${url}${script}`);
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const again = await rawRequest(`${url}/ui/`, { headers: { 'if-none-match': headers.etag! } });
+    expect(again.status).toBe(304);
+  });
+
+  it('is where a browser is sent to that asks for nothing in particular', async () => {
+    const { url } = await testDaemon({ token: 's3cret' });
+    const browser = { headers: { accept: 'text/html,*/*' } };
+    for (const path of ['/', '/ui']) {
+      const { status, headers } = await rawRequest(`${url}${path}`, browser);
+      expect([status, headers.location]).toEqual([302, '/ui/']);
+    }
+    expect((await rawRequest(`${url}/ui/?from=here`, browser)).status).toBe(200);
+  });
+
+  it.each([
+    '/ui/nothing',
+    '/ui/assets/',
+    '/ui/assets/nothing.js',
+    '/ui/../package.json',
+    '/ui/..%2f..%2fpackage.json',
+    '/ui/%2e%2e/%2e%2e/package.json',
+    '/ui/assets/..%2f..%2f..%2fpackage.json',
+    '/ui/..%5c..%5cpackage.json',
+    '/ui//etc/passwd',
+    '/ui/%00',
+    '/ui/.inspector-inputs',
+    '/ui/%zz',
+  ])('gives nothing at %s', async (path) => {
+    const { url } = await testDaemon();
+    const { status, headers, body } = await rawRequest(url, { path });
+    expect([400, 404]).toContain(status);
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(body).not.toContain('devDependencies');
+  });
+
+  it('is guarded by the names that the daemon may be called by', async () => {
+    const { url } = await testDaemon();
+    expect((await rawRequest(`${url}/ui/`, { headers: { host: 'evil.example' } })).status).toBe(403);
+    expect((await rawRequest(`${url}/ui/`, { headers: { origin: 'http://evil.example' } })).status).toBe(403);
+  });
+});

@@ -1,0 +1,30 @@
+/** What tests with agents prove, as tags of them and rows of the table in the README. */
+export const features = {
+  text: 'text messages',
+  deltas: 'streaming deltas',
+  reasoning: 'reasoning',
+  tools: 'tool calls and results',
+  commands: 'commands with output',
+  edits: 'file changes with diffs',
+  permissions: 'permissions: once, reject',
+  always: 'permissions: always, for the session',
+  questions: 'questions',
+  plans: 'plans to approve',
+  attachments: 'images, file attachments',
+  subagents: 'subagents (parented items)',
+  mcp: 'MCP tools',
+  'own-mcp': 'MCP servers that a session brings',
+  models: 'models and variants (effort)',
+  switching: 'switched during a session',
+  steering: 'steering a running turn',
+  interrupt: 'interrupt',
+  errors: 'error events, retries told apart',
+  lifecycle: 'session lifecycle, process trees ended',
+  crash: 'going on after a crash of the agent',
+  restart: 'going on after a kill of the daemon',
+  resume: 'resume in another session',
+  fork: 'fork',
+  compaction: 'compaction',
+} as const;
+
+export type Feature = keyof typeof features;
