@@ -130,7 +130,7 @@ export class AmpConnection implements Connection {
     const said = this.#said.then(async () => {
       const { line, text } = await userLine(prompt, this.#context.directory, steer);
       const process = await this.#live();
-      this.#tell({ type: 'greenroom.prompt', message_id: prompt.messageId, text });
+      this.#tell({ type: 'greenroom.prompt', message_id: prompt.messageId, text, steer });
       await process.write(JSON.stringify(line));
     });
     this.#said = said.catch(() => {});

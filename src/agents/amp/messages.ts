@@ -18,7 +18,9 @@ type Message = NativeOf<'assistant'>['message'];
 /** A message of the model: its thoughts, its text, its tool calls; and the turn's end, where it is the last one. */
 export function takeAssistant(state: AmpState, { message, parent_tool_use_id }: NativeOf<'assistant'>): Step {
   const thread = parent_tool_use_id ?? '';
-  const step = andThen(ensureTurn(state), (state) => takeMessage(state, thread, message));
+  // A subagent that outlasts its turn begins no other: nothing would end it.
+  const begun = thread === '' ? ensureTurn(state) : { state, drafts: [] };
+  const step = andThen(begun, (state) => takeMessage(state, thread, message));
   // One that is not finished comes again, with all that it used.
   const usage = message.stop_reason === null ? {} : (message.usage ?? {});
   const used = { ...step, state: addUsage(step.state, usage) };

@@ -81,6 +81,7 @@ const schemas = {
   'greenroom.prompt': z.object({
     message_id: z.string(),
     text: z.string().describe('As it was sent: Amp sends it back'),
+    steer: z.boolean().describe('Whether it goes into the turn that runs'),
   }),
   'greenroom.permission': z.object({
     request: z.string(),

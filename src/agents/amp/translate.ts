@@ -26,9 +26,15 @@ const cases: { [N in NativeName]: Case<N> } = {
   error: ({ error, content }, state) => takeError(state, error ?? content ?? 'Amp reports an error', null),
   done: (_, state) => endTurn(state, 'completed'),
 
-  // Our message begins a turn, or goes into the one that runs.
-  'greenroom.prompt': ({ message_id, text }, state) => ({
-    state: { ...state, prompt: message_id, names: 0, turn: true, unechoed: [...state.unechoed, text] },
+  // One that was to be steered into a turn which has just ended begins none of ours: Amp begins it.
+  'greenroom.prompt': ({ message_id, text, steer }, state) => ({
+    state: {
+      ...state,
+      prompt: message_id,
+      names: 0,
+      turn: state.turn || !steer,
+      unechoed: [...state.unechoed, text],
+    },
     drafts: [],
   }),
   'greenroom.permission': (native, state) => [ask(state, native)],

@@ -94,8 +94,8 @@ describe('messages', () => {
       { type: 'user', message, request_id: 'm2', steer: true },
     ]);
     expect(payloads).toEqual([
-      { type: 'greenroom.prompt', message_id: 'm1', text: 'hello' },
-      { type: 'greenroom.prompt', message_id: 'm2', text: 'hello' },
+      { type: 'greenroom.prompt', message_id: 'm1', text: 'hello', steer: false },
+      { type: 'greenroom.prompt', message_id: 'm2', text: 'hello', steer: true },
     ]);
     expect(processes[0]?.options.args).toEqual(expect.arrayContaining(['threads', 'continue', 'T-1']));
   });

@@ -42,7 +42,7 @@ export function replay({ name, lines }: HandMade, options: { until?: number } = 
       const text = line.message.content[0].text as string;
       const messageId = `message-${rig.events.length}`;
       rig.message(text, { messageId, whenBusy: line.steer ? 'steer' : 'queue' });
-      take({ type: 'greenroom.prompt', message_id: messageId, text });
+      take({ type: 'greenroom.prompt', message_id: messageId, text, steer: line.steer === true });
     } else if (dir === 'interrupt') rig.send({ type: 'command.interrupt' });
     else if (dir === 'reply') reply(rig, line.request, line.reply);
     else if (dir === 'exit') rig.exit(line.code);

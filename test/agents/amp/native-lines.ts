@@ -16,7 +16,12 @@ export const toolUse = (id: string, name = 'Bash', input: unknown = {}): Block =
   input,
 });
 
-export const prompt = (message_id: string, text: string) => ({ type: 'greenroom.prompt', message_id, text });
+export const prompt = (message_id: string, text: string, steer = false) => ({
+  type: 'greenroom.prompt',
+  message_id,
+  text,
+  steer,
+});
 
 export const assistant = (content: Block[] | string, message: object = {}, more: object = {}) => ({
   type: 'assistant',

@@ -86,6 +86,26 @@ describe('a turn', () => {
   });
 });
 
+describe('a turn that Amp begins', () => {
+  const begun = (...lines: object[]) => draftsOf('turn.started', ...lines).length;
+  const over = [asked, assistant([text('Done.')])];
+
+  test('is one for what it says without being asked', () => {
+    expect(begun(...over)).toBe(0);
+    expect(begun(...over, assistant([text('One more thing.')]))).toBe(1);
+  });
+
+  test('is one for a message that came too late for the turn before', () => {
+    const late = prompt('m2', 'faster', true);
+    expect(begun(...over, late, user('faster'), assistant([text('Fast.')]))).toBe(1);
+    expect(ends(...over, late, assistant([text('Fast.')]))).toEqual(['completed', 'completed']);
+  });
+
+  test('is none for a subagent that outlasts its own', () => {
+    expect(begun(...over, assistant([text('Hm.')], {}, { parent_tool_use_id: 't1' }))).toBe(0);
+  });
+});
+
 describe('names', () => {
   const keys = (...lines: object[]) => draftsOf('item.completed', ...lines).map(({ item }) => item.key);
 
