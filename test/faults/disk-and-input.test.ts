@@ -64,7 +64,9 @@ describe('a session goes on unharmed while a client', () => {
       ['POST', `${session}/permissions/none/reply`, '{"reply": "once"}', 409],
       ['POST', `${session}/questions/none/reply`, '{"answers": [["x"]]}', 409],
       ['GET', '/v2/else', undefined, 404],
-      ['PATCH', session, '{}', 404],
+      ['PUT', session, '{}', 404],
+      ['PATCH', session, '{"model": 7}', 400],
+      ['PATCH', session, '{"permissionMode": "shout"}', 400],
       ['GET', '/%zz', undefined, 400],
     ];
     for (const [method, path, body, status] of bad) {
