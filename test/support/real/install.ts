@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { claudePackage } from '../../../src/agents/claude/package.js';
 import { codexPackage } from '../../../src/agents/codex/package.js';
+import { openCodePackage } from '../../../src/agents/opencode/package.js';
 import { thisMachine } from '../../../src/agents/package.js';
 
 export type RealAgent = keyof typeof packages;
@@ -13,6 +14,7 @@ export type RealAgent = keyof typeof packages;
 const packages = {
   claude: { ...claudePackage, megabytes: 370 },
   codex: { ...codexPackage, megabytes: 440 },
+  opencode: { ...openCodePackage, megabytes: 354 },
 };
 
 /** The folder for what is too large to fetch for every run. It is no part of the repository. */

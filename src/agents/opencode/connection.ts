@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
+import type { Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
+import { type ServerEvent, sessionOf } from './envelope.js';
+import { HttpError } from './http.js';
+import { Inbox } from './inbox.js';
+import { messageId } from './message-id.js';
+import type { Notice } from './native.js';
+import { Session } from './native-messages.js';
+import { endsWith, type Rule, userRules } from './policy.js';
+import { partsOf, wishesFor } from './prompt.js';
+import { missed } from './recovery.js';
+import type { OpenCodeServer, SessionListener } from './server.js';
+import { TurnWatch } from './turn-watch.js';
+
+export interface OpenCodeConnectionOptions {
+  /** How long to wait for more after an idle that came too early. */
+  restMs?: number;
+  /** How often the server may try to reach a model: it would go on for ever. */
+  attempts?: number;
+  /** How long an abort may take before the session is left all the same. */
+  stopMs?: number;
+  /** Called when the server is not needed any more; resolves when what goes with it is gone. */
+  release?(): Promise<void>;
+}
+
+const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
+
+/** All of it is told, and not only what is known of it. */
+const SessionInfo = z.looseObject({ ...Session.shape, permission: z.array(z.custom<Rule>()).nullish() });
+type SessionInfo = z.infer<typeof SessionInfo>;
+
+/** Our end of a session on the shared server. */
+export class OpenCodeConnection implements Connection, SessionListener {
+  readonly #context: ConnectionContext;
+  readonly #server: OpenCodeServer;
+  readonly #options: Required<OpenCodeConnectionOptions>;
+  readonly #turns: TurnWatch;
+  readonly #inbox: Inbox;
+  #settings: SessionSettings;
+  #session = '';
+  /** The message that began the running turn, and when. */
+  #begun: { message: string | null; since: number } = { message: null, since: 0 };
+  #hasGivenUp = false;
+  /** Events that wait for the news of what was missed before them; null where they need not. */
+  #held: { text: string; event: ServerEvent | null }[] | null = null;
+  /** Done when what the last turn left is put away. */
+  #tidied: Promise<unknown> = Promise.resolve();
+  #gone = false;
+  #stopping: Promise<void> | null = null;
+
+  constructor(context: ConnectionContext, server: OpenCodeServer, options: OpenCodeConnectionOptions = {}) {
+    this.#context = context;
+    this.#server = server;
+    this.#settings = context;
+    this.#options = { restMs: 1_000, attempts: 5, stopMs: 5_000, release: async () => {}, ...options };
+    this.#inbox = new Inbox({
+      post: (path, body) => this.#call('POST', path, body),
+      permissionMode: context.permissionMode,
+      directory: context.directory,
+    });
+    this.#turns = new TurnWatch({
+      restMs: this.#options.restMs,
+      onSilence: () => this.#tell({ type: 'greenroom.idle', properties: { sessionID: this.#session } }),
+      onRest: () => {
+        this.#tidied = this.#inbox.abandon();
+      },
+    });
+  }
+
+  async start(): Promise<ConnectionReady> {
+    this.#server.join(this);
+    try {
+      const info = await this.#open();
+      this.#session = info.id;
+      if (!this.#gone) this.#server.claim(info.id, this);
+      const resumed = this.#context.resume !== null;
+      this.#tell({ type: 'greenroom.session', properties: { info, resumed } });
+      return { nativeSessionId: info.id, metadata: { version: info.version, cwd: info.directory } };
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      this.#leave({ code: null, signal: null, stderr: NO_STDERR, failure });
+      throw error;
+    }
+  }
+
+  async prompt(prompt: Prompt): Promise<void> {
+    const parts = await partsOf(prompt, this.#context.directory);
+    await this.#tidied;
+    if (this.#gone) return;
+    const messageID = messageId();
+    const { turnId, messageId: clientMessageId } = prompt;
+    const sessionID = this.#session;
+    if (!this.#turns.isRunning) {
+      this.#begun = { message: messageID, since: Date.now() };
+      this.#hasGivenUp = false;
+    }
+    this.#turns.sent();
+    this.#tell({ type: 'greenroom.prompted', properties: { sessionID, turnId, messageID, clientMessageId } });
+    try {
+      const body = { messageID, ...wishesFor(this.#settings), parts };
+      await this.#call('POST', `/session/${sessionID}/prompt_async`, body);
+    } catch (error) {
+      if (this.#gone) return;
+      // No turn came of it, so no end of one will come either.
+      const { status = null, kind: name } = error instanceof HttpError ? error : {};
+      const message = error instanceof Error ? error.message : String(error);
+      this.#turns.ended();
+      this.#tell({
+        type: 'greenroom.refused',
+        properties: { sessionID, turnId, message, status, ...(name === undefined ? {} : { name }) },
+      });
+    }
+  }
+
+  /** What is said during a turn is folded into it. */
+  steer(prompt: Prompt): Promise<void> {
+    return this.prompt(prompt);
+  }
+
+  async interrupt(): Promise<void> {
+    // An abort of what the server has not begun would not keep it from beginning.
+    if (await this.#turns.begun()) await this.#abort();
+  }
+
+  async replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {
+    await this.#inbox.reply(key, reply, message);
+  }
+
+  async answerQuestion(key: string, answers: string[][]): Promise<void> {
+    await this.#inbox.answer(key, answers);
+  }
+
+  async rejectQuestion(key: string): Promise<void> {
+    await this.#inbox.reject(key);
+  }
+
+  /** All of them are said with each message, or are ours to keep. */
+  async configure(settings: SessionSettings): Promise<'taken'> {
+    this.#settings = settings;
+    this.#inbox.permissionMode = settings.permissionMode;
+    return 'taken';
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#putAway();
+    return this.#stopping;
+  }
+
+  onEvent(text: string, event: ServerEvent | null): void {
+    if (this.#held !== null) this.#held.push({ text, event });
+    else this.#take(text, event);
+  }
+
+  onGap(): void {
+    if (!this.#turns.isRunning || this.#held !== null) return;
+    this.#held = [];
+    void this.#recover()
+      // Where that cannot be told, what comes from now on has to do.
+      .catch(() => {})
+      .then(() => {
+        const held = this.#held ?? [];
+        this.#held = null;
+        for (const { text, event } of held) this.#take(text, event);
+      });
+  }
+
+  onExit(exit: ProcessExit): void {
+    this.#leave(exit);
+  }
+
+  /** The conversation: a new one, an old one, or a copy of that; with the rules that the user has. */
+  async #open(): Promise<SessionInfo> {
+    const { resume, fork } = this.#context;
+    const rules = userRules(await this.#call('GET', '/config'));
+    if (resume === null)
+      return SessionInfo.parse(await this.#call('POST', '/session', { permission: rules }));
+    const path = `/session/${encodeURIComponent(resume)}`;
+    const found = fork ? await this.#call('POST', `${path}/fork`, {}) : await this.#call('GET', path);
+    const info = SessionInfo.parse(found);
+    if (endsWith(info.permission ?? [], rules)) return info;
+    return SessionInfo.parse(await this.#call('PATCH', `/session/${info.id}`, { permission: rules }));
+  }
+
+  #call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<unknown> {
+    const { directory } = this.#context;
+    return this.#server.call(method, path, { directory, ...(body === undefined ? {} : { body }) });
+  }
+
+  async #abort(): Promise<void> {
+    const { directory } = this.#context;
+    const ms = this.#options.stopMs;
+    // What there is to know comes with the end of the turn.
+    await this.#server
+      .callRunning('POST', `/session/${this.#session}/abort`, { directory, ms })
+      .catch(() => {});
+  }
+
+  #take(text: string, event: ServerEvent | null): void {
+    if (event !== null && !this.#inbox.take(event)) return;
+    this.#handOn(text);
+    // What an event leads to comes after it.
+    if (event?.type === 'session.status') this.#watchAttempts(event);
+    if (event !== null && sessionOf(event).id === this.#session) this.#turns.watch(event);
+  }
+
+  /** The server tries again and again, also for a sub-agent. */
+  #watchAttempts({ properties }: ServerEvent): void {
+    const { status } = properties as { status?: { type?: string; attempt?: number; message?: string } };
+    const { type, attempt = 0, message = 'The model did not answer' } = status ?? {};
+    if (type !== 'retry' || attempt < this.#options.attempts || this.#hasGivenUp) return;
+    this.#hasGivenUp = true;
+    this.#tell({
+      type: 'greenroom.gave_up',
+      properties: { sessionID: this.#session, attempt, message },
+    });
+    void this.#abort();
+  }
+
+  async #recover(): Promise<void> {
+    const { directory } = this.#context;
+    const found = await missed(this.#server, { session: this.#session, directory, ...this.#begun });
+    if (this.#gone) return;
+    for (const event of found.children) {
+      this.#server.claim(sessionOf(event).id!, this);
+      this.#handOn(JSON.stringify(event));
+    }
+    for (const notice of found.healed) this.#tell(notice);
+    for (const event of found.requests) {
+      if (!this.#inbox.isPending(String(event.properties.id))) this.#take(JSON.stringify(event), event);
+    }
+    if (found.isIdle) this.#turns.ended();
+  }
+
+  #tell(notice: Notice): void {
+    this.#handOn(JSON.stringify(notice));
+  }
+
+  #handOn(text: string): void {
+    if (!this.#gone && this.#stopping === null) this.#context.onPayload(text);
+  }
+
+  /** Ends what runs for the session. */
+  async #putAway(): Promise<void> {
+    if (this.#gone) return;
+    if (this.#turns.isRunning) {
+      await this.#abort();
+      await Promise.race([this.#turns.rest(), sleep(this.#options.stopMs, undefined, { ref: false })]);
+    }
+    await this.#tidied;
+    this.#leave({ code: 0, signal: null, stderr: NO_STDERR });
+    await this.#options.release();
+  }
+
+  #leave(exit: ProcessExit): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#server.leave(this);
+    this.#turns.ended();
+    void this.#options.release();
+    this.#context.onExit(exit);
+  }
+}
