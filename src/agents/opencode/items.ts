@@ -6,11 +6,10 @@ import { at, isOwn, type OpenCodeState } from './state.js';
 /** What an item came from. The machine finds it for what is our own; a sub-agent's items came from its call. */
 export type Origin = { parent?: string };
 
-/** Where the items of a session stand; null where the session is none of ours. */
-export function originOf(state: OpenCodeState, session: string): Origin | null {
+/** Where the items of a session stand. We are told of no sessions but our own and those of its sub-agents. */
+export function originOf(state: OpenCodeState, session: string): Origin {
   if (isOwn(state, session)) return {};
-  const parent = at(state.children, session);
-  return parent === undefined ? null : { parent };
+  return { parent: at(state.children, session) ?? `agent:${session}` };
 }
 
 /** An error or a request of a sub-agent says so: it is shown in our session. */

@@ -1,26 +1,25 @@
-import { originOf } from './items.js';
 import type { NativeAssistant, NativeMessage, NativeUser } from './native-messages.js';
 import { explained } from './patches.js';
-import { isOwn, type KnownMessage, nothing, type OpenCodeState, type Step, type Turn } from './state.js';
+import { at, isOwn, type KnownMessage, type OpenCodeState, type Step, type Turn } from './state.js';
 import { errorOf } from './turns.js';
 import { spentOf } from './usage.js';
 
 /** Whose a message is, and how far it has come. What it says comes in parts. */
 export function messageUpdated(state: OpenCodeState, info: NativeMessage): Step {
-  if (originOf(state, info.sessionID) === null) return nothing;
   return info.role === 'user' ? userUpdated(state, info) : assistantUpdated(state, info);
 }
 
 function userUpdated(before: OpenCodeState, info: NativeUser): Step {
   const by = isCopy(before, info) ? 'none' : 'user';
-  const state = known(before, info, { session: info.sessionID, by });
+  const state = known(before, info, { by });
   const { turn } = state;
-  const diffs = info.summary?.diffs ?? [];
-  if (diffs.length > 0) return explained(state, info.sessionID, diffs);
-  if (turn === null || turn.began !== null || by === 'none' || !isOwn(state, info.sessionID))
-    return { state, drafts: [] };
-  if (!begins(turn, info)) return { state, drafts: [] };
-  return { state: { ...state, turn: { ...turn, user: info.id, began: info.time.created } }, drafts: [] };
+  const isBeginning =
+    by === 'user' && isOwn(state, info.sessionID) && turn?.began === null && begins(turn, info);
+  return explained(
+    isBeginning ? { ...state, turn: { ...turn, user: info.id, began: info.time.created } } : state,
+    info.sessionID,
+    info.summary?.diffs ?? [],
+  );
 }
 
 /** The one that we sent; where we do not know its id, the first that is new: old ones are told with a summary. */
@@ -29,17 +28,16 @@ function begins({ prompts }: Turn, { id, summary }: NativeUser): boolean {
 }
 
 function assistantUpdated(before: OpenCodeState, info: NativeAssistant): Step {
-  const isNew = !Object.hasOwn(before.messages, info.id);
-  const spent = spentOf(info.tokens, info.cost);
-  const isNobodys = info.summary === true || isCopy(before, info);
+  const { turn } = before;
+  const own = isOwn(before, info.sessionID);
+  const isOld = isCopy(before, info) || (own && turn !== null && isStale(turn, info));
+  const spent = isOld ? null : spentOf(info.tokens, info.cost);
   const state = known(before, info, {
-    session: info.sessionID,
-    by: isNobodys ? 'none' : 'assistant',
-    ...(spent === null || isCopy(before, info) ? {} : { spent }),
+    by: info.summary === true || isCopy(before, info) ? 'none' : 'assistant',
+    ...(spent === null ? {} : { spent }),
   });
-  const { turn } = state;
-  if (turn === null || !isOwn(state, info.sessionID) || isCopy(before, info) || isStale(turn, info))
-    return { state, drafts: [] };
+  const isNew = at(before.messages, info.id) === undefined;
+  if (!own || turn === null || isOld || !(isNew || turn.last?.id === info.id)) return { state, drafts: [] };
   const { completed } = info.time;
   const next: Turn = {
     ...(isNew ? { ...turn, retrying: false, failure: null } : turn),

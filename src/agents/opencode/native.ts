@@ -55,7 +55,7 @@ const eventSchemas = {
   'question.rejected': z.object({ sessionID, requestID }),
   'todo.updated': z.object({
     sessionID,
-    todos: z.array(z.object({ content: z.string(), status: z.string(), priority: z.string().nullish() })),
+    todos: z.array(z.object({ content: z.string(), status: z.string(), priority: z.string().default('') })),
   }),
 };
 

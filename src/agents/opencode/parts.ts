@@ -1,9 +1,10 @@
 import { completed, filePart, originOf, started, statusItem } from './items.js';
 import type { NativePart, PartOf, PartType } from './native-parts.js';
 import { patched } from './patches.js';
-import { at, nothing, type OpenCodeState, type Step } from './state.js';
+import { at, follow, isOwn, nothing, type OpenCodeState, type Step } from './state.js';
 import { textUpdated } from './texts.js';
 import { toolUpdated } from './tool-events.js';
+import { begun } from './turns.js';
 import { hear, isUsers } from './user.js';
 
 type PartCase<T extends PartType> = (state: OpenCodeState, part: PartOf<T>) => Step;
@@ -17,15 +18,13 @@ const cases: { [T in PartType]: PartCase<T> } = {
 
   file: (state, part) => {
     if (isUsers(state, part)) return hear(state, part);
-    const origin = originOf(state, part.sessionID);
-    if (origin === null) return nothing;
     const { id } = part;
     return {
       drafts: [
         completed({
           key: id,
           native_item_id: id,
-          ...origin,
+          ...originOf(state, part.sessionID),
           kind: 'message',
           role: 'assistant',
           content: [filePart(part)],
@@ -35,27 +34,32 @@ const cases: { [T in PartType]: PartCase<T> } = {
   },
 
   subtask: (state, { id, sessionID, agent, description }) => {
-    const origin = originOf(state, sessionID);
-    if (origin === null) return nothing;
     const detail = `${agent}: ${description}`;
     return {
-      drafts: [completed(statusItem(origin, id, id, [{ type: 'status', label: 'subtask', detail }]))],
+      drafts: [
+        completed(
+          statusItem(originOf(state, sessionID), id, id, [{ type: 'status', label: 'subtask', detail }]),
+        ),
+      ],
     };
   },
 
   // It stands in a message of the user's role, which no user has sent. The summary that follows is for the model.
-  compaction: (state, { id, sessionID, auto }) => {
-    const origin = originOf(state, sessionID);
-    if (origin === null) return nothing;
+  compaction: (before, { id, sessionID, auto }) => {
+    const origin = originOf(before, sessionID);
+    const { state, drafts } = isOwn(before, sessionID)
+      ? follow(before, begun)
+      : { state: before, drafts: [] };
     const { turn } = state;
     const detail = auto === true ? 'auto' : 'manual';
+    drafts.push(started(statusItem(origin, id, id, [{ type: 'status', label: 'compacting', detail }])));
     return {
       state: {
         ...state,
         turn: turn && { ...turn, compacted: [...turn.compacted, sessionID] },
         compacting: { ...state.compacting, [sessionID]: id },
       },
-      drafts: [started(statusItem(origin, id, id, [{ type: 'status', label: 'compacting', detail }]))],
+      drafts,
     };
   },
 };

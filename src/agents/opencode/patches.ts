@@ -8,7 +8,7 @@ import { nothing, type OpenCodeState, type OpenPatch, type Step, without } from 
 /** The files that a step changed. What its tools told already is not told again; the rest was done by commands. */
 export function patched(state: OpenCodeState, part: PartOf<'patch'>): Step {
   const files = part.files.filter((file) => !state.changed.includes(file));
-  if (files.length === 0 || originOf(state, part.sessionID) === null) return nothing;
+  if (files.length === 0) return nothing;
   const patch = { session: part.sessionID, files };
   return {
     // Its diff is told later, with the user's message, and not always in time.
@@ -22,7 +22,7 @@ export function explained(state: OpenCodeState, session: string, diffs: readonly
   const ids = Object.entries(state.patches)
     .filter(([, patch]) => patch.session === session && patch.files.some((file) => diffOf(file, diffs)))
     .map(([id]) => id);
-  return closed(state, ids, diffs);
+  return { state, ...closed(state, ids, diffs) };
 }
 
 /** Nobody will tell more of them. */
@@ -50,10 +50,7 @@ function item(
     const diff = unifiedDiff(found, state.directory);
     return { type: 'file_ref', path, action: diff.startsWith('--- /dev/null') ? 'write' : 'patch', diff };
   });
-  return statusItem(originOf(state, session) ?? {}, id, id, [
-    { type: 'status', label: 'files_changed' },
-    ...refs,
-  ]);
+  return statusItem(originOf(state, session), id, id, [{ type: 'status', label: 'files_changed' }, ...refs]);
 }
 
 /** The server names a file from the root in one place, and from the project's folder in the other. */

@@ -1,15 +1,15 @@
+import { z } from 'zod';
 import type { Draft, Metadata } from '../../schema/index.js';
 import { unifiedDiff } from './diff.js';
-import { originOf, whose } from './items.js';
+import { whose } from './items.js';
 import type { PropertiesOf } from './native.js';
-import { nothing, type OpenCodeState, type Step } from './state.js';
+import type { OpenCodeState } from './state.js';
 import { toolAsking } from './tool-events.js';
 
 const actions: Readonly<Record<string, string>> = { bash: 'command_execution', edit: 'file_change' };
 
 /** What a tool wants to do, asked of a human. A sub-agent's requests are ours to answer too. */
-export function permissionAsked(state: OpenCodeState, asked: PropertiesOf<'permission.asked'>): Step {
-  if (originOf(state, asked.sessionID) === null) return nothing;
+export function permissionAsked(state: OpenCodeState, asked: PropertiesOf<'permission.asked'>): Draft[] {
   const { id: key, permission, patterns, always, metadata, tool: asker } = asked;
   // It may ask before it is said to run: then its input is not told yet.
   const [call, tool] = toolAsking(state, asker) ?? [];
@@ -29,28 +29,26 @@ export function permissionAsked(state: OpenCodeState, asked: PropertiesOf<'permi
   };
   const action = Object.hasOwn(actions, permission) ? actions[permission]! : 'tool_use';
   const known = Object.entries(told).filter(([, value]) => value !== undefined);
-  return { drafts: [{ type: 'permission.requested', key, action, metadata: Object.fromEntries(known) }] };
+  return [{ type: 'permission.requested', key, action, metadata: Object.fromEntries(known) }];
 }
+
+const Files = z.array(z.object({ filePath: z.string() }));
 
 /** The files that it is about: one by its name, several in a list. */
 function pathsIn({ filepath, files }: Metadata): string[] | undefined {
-  if (Array.isArray(files))
-    return files.flatMap(({ filePath } = {}) => (typeof filePath === 'string' ? [filePath] : []));
+  const listed = Files.safeParse(files);
+  if (listed.success) return listed.data.map(({ filePath }) => filePath);
   return typeof filepath === 'string' ? [filepath] : undefined;
 }
 
-export function questionAsked(
-  state: OpenCodeState,
-  { id: key, sessionID, questions }: PropertiesOf<'question.asked'>,
-): Step {
-  if (originOf(state, sessionID) === null) return nothing;
+export function questionAsked({ id: key, questions }: PropertiesOf<'question.asked'>): Draft[] {
   const asked = questions.map(({ question, header, options, multiple }) => ({
     header: header ?? '',
     prompt: question,
     options: (options ?? []).map(({ label, description }) => ({ label, description: description ?? '' })),
     multi_select: multiple ?? false,
   }));
-  return { drafts: [{ type: 'question.requested', key, questions: asked }] };
+  return [{ type: 'question.requested', key, questions: asked }];
 }
 
 /** The request is settled: by our own reply, which the machine knows of, or by another client. */

@@ -4,7 +4,6 @@ import type { Spent } from './usage.js';
 
 /** A message, by whom: `none` where it is nobody's, as the copies in a fork and the summary of a compaction are. */
 export interface KnownMessage {
-  session: string;
   by: 'user' | 'assistant' | 'none';
   spent?: Spent;
 }
@@ -12,7 +11,6 @@ export interface KnownMessage {
 /** A text or a thought that is being said. */
 export interface OpenText {
   session: string;
-  message: string;
   kind: 'text' | 'reasoning';
   /** How much of it was streamed. */
   length: number;

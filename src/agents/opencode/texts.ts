@@ -8,24 +8,15 @@ type Spoken = PartOf<'text'> | PartOf<'reasoning'>;
 
 /** A text or a thought: empty when it begins, whole when it ends. What is between comes as deltas. */
 export function textUpdated(state: OpenCodeState, part: Spoken): Step {
-  const origin = originOf(state, part.sessionID);
-  if (origin === null) return nothing;
   const text = at(state.texts, part.id);
-  if (part.time?.end == null) {
-    const begun: OpenText = {
-      session: part.sessionID,
-      message: part.messageID,
-      kind: part.type,
-      length: 0,
-      started: false,
-      torn: false,
-    };
-    return { state: keep(state, part.id, text ?? begun), drafts: [] };
-  }
+  if (part.time?.end == null)
+    return { state: keep(state, part.id, text ?? opened(part.sessionID, part.type)), drafts: [] };
   const over = { ...state, texts: without(state.texts, part.id) };
   if (part.text === '' && text?.started !== true) return { state: over, drafts: [] };
+  const { content, ...said } = spoken(originOf(state, part.sessionID), part.id, part.type, part.text);
+  // After an abort or an error the server ends what was being said as if all of it were said.
+  const item = state.turn?.aborted || state.turn?.failure ? { ...said, status: 'failed' as const } : said;
   // Shorter than what was streamed, it was trimmed: what a reader has seen stays.
-  const { content, ...item } = spoken(origin, part.id, part.type, part.text);
   const isTrimmed = text?.torn !== true && part.text.length < (text?.length ?? 0);
   return { state: over, drafts: [completed(isTrimmed || !content ? item : { ...item, content })] };
 }
@@ -35,19 +26,11 @@ export function textStreamed(
   state: OpenCodeState,
   { sessionID, messageID, partID, field, delta }: PropertiesOf<'message.part.delta'>,
 ): Step {
-  const origin = originOf(state, sessionID);
-  if (origin === null || field !== 'text' || at(state.messages, messageID)?.by === 'none') return nothing;
-  const text = at(state.texts, partID) ?? {
-    session: sessionID,
-    message: messageID,
-    kind: 'text',
-    length: 0,
-    started: false,
-    torn: false,
-  };
+  if (field !== 'text' || at(state.messages, messageID)?.by === 'none') return nothing;
+  const text = at(state.texts, partID) ?? opened(sessionID, 'text');
   if (text.torn) return nothing;
   const drafts: Draft[] = [{ type: 'item.delta', key: partID, delta }];
-  if (!text.started) drafts.unshift(started(spoken(origin, partID, text.kind, '')));
+  if (!text.started) drafts.unshift(started(spoken(originOf(state, sessionID), partID, text.kind, '')));
   return {
     state: keep(state, partID, { ...text, length: text.length + delta.length, started: true }),
     drafts,
@@ -73,6 +56,10 @@ export function tearTexts(state: OpenCodeState, session: string): OpenCodeState 
     text.session === session ? { ...text, torn: true } : text,
   ]);
   return { ...state, texts: Object.fromEntries(torn) };
+}
+
+function opened(session: string, kind: OpenText['kind']): OpenText {
+  return { session, kind, length: 0, started: false, torn: false };
 }
 
 function keep(state: OpenCodeState, id: string, text: OpenText): OpenCodeState {

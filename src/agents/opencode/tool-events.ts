@@ -26,9 +26,9 @@ type Tool = PartOf<'tool'>;
 
 /** A tool, as far as it has come: pending without its input, running, and over. */
 export function toolUpdated(before: OpenCodeState, part: Tool): Step {
-  const origin = originOf(before, part.sessionID);
   // What is long over is told again when the server forgets its output.
-  if (origin === null || part.state.time?.compacted != null) return nothing;
+  if (part.state.time?.compacted != null) return nothing;
+  const origin = originOf(before, part.sessionID);
   const state = acquainted(before, part);
   const { status } = part.state;
   if (status === 'pending') {
@@ -94,7 +94,7 @@ export function cutTools(state: OpenCodeState, isCut: (tool: OpenTool, id: strin
 function cut(state: OpenCodeState, id: string, { session, called }: OpenTool): Draft {
   if (!called) return completed({ key: callKey(id), kind: 'tool_call', role: 'assistant', status: 'failed' });
   // A call was made, and a reader waits for what came of it.
-  return completed({ ...toolResult(originOf(state, session) ?? {}, id, ''), status: 'failed' });
+  return completed({ ...toolResult(originOf(state, session), id, ''), status: 'failed' });
 }
 
 /** The tool of a call, by the names that requests know it by. */
@@ -118,15 +118,14 @@ function acquainted(state: OpenCodeState, part: Tool): OpenCodeState {
 
 /** A sub-agent's session may be told before the tool says which one it has: then it is that of the newest without one. */
 export function adopted(state: OpenCodeState, session: string, parent: string): OpenCodeState {
-  if (isOwn(state, session) || originOf(state, parent) === null || at(state.children, session) !== undefined)
-    return state;
+  if (isOwn(state, session) || at(state.children, session) !== undefined) return state;
   const taken = new Set(Object.values(state.children));
   const asking = Object.entries(state.tools).filter(
     ([id, tool]) => tool.session === parent && tool.name === TASK && !taken.has(callKey(id)),
   );
   const [id] = asking.at(-1) ?? [];
-  const key = id === undefined ? `agent:${session}` : callKey(id);
-  return { ...state, children: { ...state.children, [session]: key } };
+  if (id === undefined) return state;
+  return { ...state, children: { ...state.children, [session]: callKey(id) } };
 }
 
 function openOf({ sessionID, messageID, callID, tool }: Tool): OpenTool {

@@ -45,7 +45,9 @@ const cases: { [T in NativeType]: Case<T> } = {
     drafts: [],
   }),
   'session.deleted': ({ properties: { info } }, state) =>
-    isOwn(state, info.id) ? [{ type: 'session.ended', reason: 'completed' }] : [],
+    isOwn(state, info.id)
+      ? follow(state, endTurn, () => ({ drafts: [{ type: 'session.ended', reason: 'completed' }] }))
+      : nothing,
 
   'session.status': ({ properties }, state) => statusChanged(state, properties),
   // The status told the same a moment ago.
@@ -54,9 +56,10 @@ const cases: { [T in NativeType]: Case<T> } = {
 
   'session.compacted': ({ properties: { sessionID } }, state) => {
     const key = at(state.compacting, sessionID);
-    const origin = originOf(state, sessionID);
-    if (key === undefined || origin === null) return [];
-    const item = statusItem(origin, key, key, [{ type: 'status', label: 'compacting', detail: 'success' }]);
+    if (key === undefined) return [];
+    const item = statusItem(originOf(state, sessionID), key, key, [
+      { type: 'status', label: 'compacting', detail: 'success' },
+    ]);
     return {
       state: { ...state, compacting: without(state.compacting, sessionID) },
       drafts: [completed(item)],
@@ -75,27 +78,18 @@ const cases: { [T in NativeType]: Case<T> } = {
 
   'permission.asked': ({ properties }, state) => permissionAsked(state, properties),
   'permission.replied': ({ properties }) => permissionReplied(properties),
-  'question.asked': ({ properties }, state) => questionAsked(state, properties),
+  'question.asked': ({ properties }) => questionAsked(properties),
   'question.replied': ({ properties: { requestID, answers } }) => questionReplied(requestID, answers),
   'question.rejected': ({ properties: { requestID } }) => questionReplied(requestID, null),
 
-  'todo.updated': ({ id, properties: { sessionID, todos } }, state) => {
-    const origin = originOf(state, sessionID);
-    if (origin === null) return [];
-    const list = todos.map(({ content, status, priority }) => ({
-      content,
-      status,
-      priority: priority ?? null,
-    }));
-    return [
-      completed(
-        statusItem(origin, id, null, [
-          { type: 'status', label: 'todo' },
-          { type: 'json', json: { todos: list } },
-        ]),
-      ),
-    ];
-  },
+  'todo.updated': ({ id, properties: { sessionID, todos } }, state) => [
+    completed(
+      statusItem(originOf(state, sessionID), id, null, [
+        { type: 'status', label: 'todo' },
+        { type: 'json', json: { todos } },
+      ]),
+    ),
+  ],
 };
 
 function sessionMetadata(

@@ -1,6 +1,6 @@
 import type { TurnOutcome } from '../../schema/index.js';
 import { errorDraft, isAbort, isEcho, isOverflow, outcomeOf } from './errors.js';
-import { originOf, whose } from './items.js';
+import { whose } from './items.js';
 import type { PropertiesOf } from './native.js';
 import type { NativeErrorOf } from './native-messages.js';
 import { closePatches } from './patches.js';
@@ -24,9 +24,9 @@ export function prompted(
   before: OpenCodeState,
   { turnId, messageID, clientMessageId }: PropertiesOf<'greenroom.prompted'>,
 ): Step {
-  const runs = before.turn?.id === turnId;
+  const runs = before.turn !== null && (before.turn.id ?? turnId) === turnId;
   const state = runs ? before : forgetTurn(before);
-  const turn = state.turn ?? { ...noTurn, id: turnId };
+  const turn = { ...(state.turn ?? noTurn), id: turnId };
   const sent = messageID === undefined ? {} : { [messageID]: clientMessageId ?? null };
   return { state: { ...state, turn: { ...turn, prompts: { ...turn.prompts, ...sent } } }, drafts: [] };
 }
@@ -59,10 +59,17 @@ export function statusChanged(
   return status.type === 'busy' && isOwn(state, sessionID) ? busy(state) : nothing;
 }
 
-/** It comes several times in a turn. Without a turn somebody else has begun one, with another client. */
-function busy(state: OpenCodeState): Step {
-  const drafts: Step['drafts'] = state.turn === null ? [{ type: 'turn.started' }] : [];
-  return { state: { ...state, turn: { ...(state.turn ?? noTurn), busy: true, retrying: false } }, drafts };
+/** It comes several times in a turn. */
+function busy(before: OpenCodeState): Step {
+  const { state, drafts } = follow(before, begun);
+  const turn = { ...(state.turn ?? noTurn), busy: true, retrying: false };
+  return { state: { ...state, turn, echo: false }, drafts };
+}
+
+/** Where no turn runs somebody else has begun one, with another client. */
+export function begun(state: OpenCodeState): Step {
+  if (state.turn !== null) return nothing;
+  return { state: { ...state, turn: noTurn }, drafts: [{ type: 'turn.started' }] };
 }
 
 /** The model could not be reached, or was cut off: it says its message anew, as other parts. */
@@ -71,7 +78,6 @@ function retried(
   session: string,
   { attempt, message, next }: PropertiesOf<'session.status'>['status'],
 ): Step {
-  if (originOf(before, session) === null) return nothing;
   const { state, drafts } = follow(
     before,
     (now) => cutTexts(now, (text) => text.session === session),
@@ -98,7 +104,7 @@ export function gaveUp(state: OpenCodeState, { attempt, message }: PropertiesOf<
 
 export function failed(state: OpenCodeState, { sessionID, error }: PropertiesOf<'session.error'>): Step {
   const session = sessionID ?? state.session ?? '';
-  if (error == null || originOf(state, session) === null) return nothing;
+  if (error == null) return nothing;
   if (!isOwn(state, session))
     return isAbort(error) ? nothing : { drafts: [errorDraft(error, false, whose(state, session))] };
   if (isEcho(error) && (state.echo || state.turn?.failure != null))

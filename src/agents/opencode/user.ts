@@ -28,12 +28,11 @@ export function heard(state: OpenCodeState, session: string): Step {
   const hearing = at(state.hearing, session);
   if (hearing === undefined) return nothing;
   const after = { ...state, hearing: without(state.hearing, session) };
-  const origin = originOf(state, session);
   const { message, parts } = hearing;
   const { prompts = {}, compacted = [] } = state.turn ?? {};
   // After a compaction the server asks the model once more what the user asked before it.
   const isAgain = compacted.includes(session) && !Object.hasOwn(prompts, message);
-  if (origin === null || isAgain) return { state: after, drafts: [] };
+  if (isAgain) return { state: after, drafts: [] };
   const sentAs = at(prompts, message);
   return {
     state: after,
@@ -41,7 +40,7 @@ export function heard(state: OpenCodeState, session: string): Step {
       completed({
         key: message,
         native_item_id: message,
-        ...origin,
+        ...originOf(state, session),
         ...(sentAs == null ? {} : { message_id: sentAs }),
         kind: 'message',
         role: 'user',
