@@ -9,7 +9,8 @@ import { tempFolder } from '../support/temp-folder.js';
 /** The command line with a data folder and an npm of its own. */
 async function rig(behaviour = '') {
   const [npm, data] = [await fakeNpm(behaviour), await tempFolder()];
-  const env = { ...npm.env, GREENROOM_CLAUDE_BIN: '', GREENROOM_CODEX_BIN: '', ANTHROPIC_API_KEY: 'x' };
+  const none = { GREENROOM_CLAUDE_BIN: '', GREENROOM_CODEX_BIN: '', GREENROOM_OPENCODE_BIN: '' };
+  const env = { ...npm.env, ...none, ANTHROPIC_API_KEY: 'x' };
   const run = (...args: string[]) => greenroom(['agents', ...args, '--data', data], env);
   const list = async () => {
     const { stdout } = await run('--json');
@@ -28,6 +29,7 @@ describe('greenroom agents', () => {
     expect(rows).toEqual([
       ['claude', 'no', '-', 'yes', 'greenroom agents install claude'],
       ['codex', 'no', '-', 'no', 'greenroom agents install codex'],
+      ['opencode', 'no', '-', 'yes', 'greenroom agents install opencode'],
       ['mock', 'yes', expect.stringMatching(/^\d/), 'yes', expect.stringMatching(/main\.js$/)],
     ]);
   });
@@ -37,6 +39,7 @@ describe('greenroom agents', () => {
     expect((await list()).map(({ id, installed }) => [id, installed])).toEqual([
       ['claude', false],
       ['codex', false],
+      ['opencode', false],
       ['mock', true],
     ]);
   });
@@ -71,7 +74,7 @@ describe('greenroom agents install', () => {
   });
 
   it.each([
-    [['nobody'], /^greenroom: no agent nobody; there are claude, codex$/],
+    [['nobody'], /^greenroom: no agent nobody; there are claude, codex, opencode$/],
     [['mock'], /^greenroom: mock comes with Greenroom and needs no installing$/],
     [['claude', 'nobody'], /^greenroom: no agent nobody; .+$/],
     [[], /^greenroom: .*agent.*--help tells more$/],

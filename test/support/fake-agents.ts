@@ -4,6 +4,7 @@ const programs = join(import.meta.dirname, '..', '..', 'fixtures', 'programs');
 
 export const fakeClaude = join(programs, 'fake-claude.mjs');
 export const fakeCodex = join(programs, 'fake-codex.mjs');
+export const fakeOpenCode = join(programs, 'fake-opencode.mjs');
 
 /** A daemon's environment in which the agents are small programs of ours, and nothing else is found. */
 export const fakeAgents = {
@@ -11,4 +12,5 @@ export const fakeAgents = {
   HOME: '/nowhere',
   GREENROOM_CLAUDE_BIN: fakeClaude,
   GREENROOM_CODEX_BIN: fakeCodex,
+  GREENROOM_OPENCODE_BIN: fakeOpenCode,
 };

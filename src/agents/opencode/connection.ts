@@ -19,7 +19,7 @@ export interface OpenCodeConnectionOptions {
   restMs?: number;
   /** How often the server may try to reach a model: it would go on for ever. */
   attempts?: number;
-  /** How long an abort may take before the session is left all the same. */
+  /** How long to wait for something to abort, and for the abort, before the session is left all the same. */
   stopMs?: number;
   /** Called when the server is not needed any more; resolves when what goes with it is gone. */
   release?(): Promise<void>;
@@ -54,7 +54,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
     this.#context = context;
     this.#server = server;
     this.#settings = context;
-    this.#options = { restMs: 1_000, attempts: 5, stopMs: 5_000, release: async () => {}, ...options };
+    this.#options = { restMs: 1_000, attempts: 5, stopMs: 10_000, release: async () => {}, ...options };
     this.#inbox = new Inbox({
       post: (path, body) => this.#call('POST', path, body),
       permissionMode: context.permissionMode,
@@ -88,40 +88,18 @@ export class OpenCodeConnection implements Connection, SessionListener {
   async prompt(prompt: Prompt): Promise<void> {
     const parts = await partsOf(prompt, this.#context.directory);
     await this.#tidied;
-    if (this.#gone) return;
-    const messageID = messageId();
-    const { turnId, messageId: clientMessageId } = prompt;
-    const sessionID = this.#session;
-    if (!this.#turns.isRunning) {
-      this.#begun = { message: messageID, since: Date.now() };
-      this.#hasGivenUp = false;
-    }
-    this.#turns.sent();
-    this.#tell({ type: 'greenroom.prompted', properties: { sessionID, turnId, messageID, clientMessageId } });
-    try {
-      const body = { messageID, ...wishesFor(this.#settings), parts };
-      await this.#call('POST', `/session/${sessionID}/prompt_async`, body);
-    } catch (error) {
-      if (this.#gone) return;
-      // No turn came of it, so no end of one will come either.
-      const { status = null, kind: name } = error instanceof HttpError ? error : {};
-      const message = error instanceof Error ? error.message : String(error);
-      this.#turns.ended();
-      this.#tell({
-        type: 'greenroom.refused',
-        properties: { sessionID, turnId, message, status, ...(name === undefined ? {} : { name }) },
-      });
-    }
+    if (!this.#gone) await this.#send(prompt, parts, true);
   }
 
-  /** What is said during a turn is folded into it. */
-  steer(prompt: Prompt): Promise<void> {
-    return this.prompt(prompt);
+  /** What is said during a turn is folded into it. One that has just ended is not begun again: it is a turn of its own. */
+  async steer(prompt: Prompt): Promise<void> {
+    const parts = await partsOf(prompt, this.#context.directory);
+    await this.#tidied;
+    if (!this.#gone) await this.#send(prompt, parts, this.#turns.isRunning);
   }
 
   async interrupt(): Promise<void> {
-    // An abort of what the server has not begun would not keep it from beginning.
-    if (await this.#turns.begun()) await this.#abort();
+    if (await this.#turns.answering()) await this.#abort();
   }
 
   async replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {
@@ -181,6 +159,42 @@ export class OpenCodeConnection implements Connection, SessionListener {
     const info = SessionInfo.parse(found);
     if (endsWith(info.permission ?? [], rules)) return info;
     return SessionInfo.parse(await this.#call('PATCH', `/session/${info.id}`, { permission: rules }));
+  }
+
+  async #send(
+    { turnId, messageId: clientMessageId }: Prompt,
+    parts: object[],
+    isKnown: boolean,
+  ): Promise<void> {
+    const sessionID = this.#session;
+    const messageID = messageId();
+    const wasRunning = this.#turns.isRunning;
+    if (!wasRunning) {
+      this.#begun = { message: messageID, since: Date.now() };
+      this.#hasGivenUp = false;
+    }
+    this.#turns.sent();
+    if (isKnown)
+      this.#tell({
+        type: 'greenroom.prompted',
+        properties: { sessionID, turnId, messageID, clientMessageId },
+      });
+    try {
+      const body = { messageID, ...wishesFor(this.#settings), parts };
+      await this.#call('POST', `/session/${sessionID}/prompt_async`, body);
+    } catch (error) {
+      if (this.#gone) return;
+      // The turn that it should have gone into goes on without it.
+      if (wasRunning) throw error;
+      // No turn came of it, so no end of one will come either.
+      const { status = null, kind: name } = error instanceof HttpError ? error : {};
+      const message = error instanceof Error ? error.message : String(error);
+      this.#turns.ended();
+      this.#tell({
+        type: 'greenroom.refused',
+        properties: { sessionID, turnId, message, status, ...(name === undefined ? {} : { name }) },
+      });
+    }
   }
 
   #call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<unknown> {
@@ -244,13 +258,20 @@ export class OpenCodeConnection implements Connection, SessionListener {
   /** Ends what runs for the session. */
   async #putAway(): Promise<void> {
     if (this.#gone) return;
+    await this.#within(this.#turns.answering());
     if (this.#turns.isRunning) {
       await this.#abort();
-      await Promise.race([this.#turns.rest(), sleep(this.#options.stopMs, undefined, { ref: false })]);
+      await this.#within(this.#turns.rest());
     }
     await this.#tidied;
-    this.#leave({ code: 0, signal: null, stderr: NO_STDERR });
+    this.#server.leave(this);
     await this.#options.release();
+    this.#leave({ code: 0, signal: null, stderr: NO_STDERR });
+  }
+
+  /** What takes too long is waited for no more. */
+  #within(promise: Promise<unknown>): Promise<unknown> {
+    return Promise.race([promise, sleep(this.#options.stopMs, undefined, { ref: false })]);
   }
 
   #leave(exit: ProcessExit): void {

@@ -205,6 +205,7 @@ export class OpenCodeServer {
     running.events = events;
     await events.start();
     running.base = base;
+    this.#lastError = null;
     return http;
   }
 
@@ -218,7 +219,7 @@ export class OpenCodeServer {
     if (this.#running === running) {
       this.#running = null;
       this.#ready = null;
-      this.#lastError = exit.code === 0 || this.#stopped ? null : why;
+      if (exit.code !== 0 && !this.#stopped) this.#lastError = why;
       this.#sessions.clear();
       const listeners = [...this.#listeners];
       this.#listeners.clear();

@@ -15,8 +15,8 @@ export class TurnWatch {
   #isRunning = false;
   /** Whether the server was seen at work. */
   #isBegun = false;
-  /** Whether the assistant's latest message is complete. */
-  #isComplete = true;
+  /** The assistant's latest message; null before the first. */
+  #last: 'open' | 'complete' | null = null;
   #silence: NodeJS.Timeout | null = null;
   #waiting: (() => void)[] = [];
 
@@ -34,7 +34,7 @@ export class TurnWatch {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#isBegun = false;
-    this.#isComplete = true;
+    this.#last = null;
   }
 
   /** Looks at an event of the session itself. */
@@ -45,9 +45,12 @@ export class TurnWatch {
     if (type === 'session.error' && this.#isRunning && !this.#isBegun) this.ended();
   }
 
-  /** Whether the server is at work, as soon as that is known: one that is not yet has nothing to abort. */
-  async begun(): Promise<boolean> {
-    while (this.#isRunning && !this.#isBegun) await this.#next();
+  /**
+   * Whether there is something to abort, as soon as that is known. A server that is not at work yet would begin all the
+   * same; and one that is aborted while it looks at a folder for the first time refuses every message there.
+   */
+  async answering(): Promise<boolean> {
+    while (this.#isRunning && this.#last === null) await this.#next();
     return this.#isRunning;
   }
 
@@ -70,17 +73,18 @@ export class TurnWatch {
     this.#hush();
     this.sent();
     this.#isBegun = true;
-    this.#tell();
   }
 
   #message(info: MessageInfo | undefined): void {
-    if (info?.role === 'assistant') this.#isComplete = info.time?.completed != null;
+    if (info?.role !== 'assistant') return;
+    this.#last = info.time?.completed == null ? 'open' : 'complete';
+    this.#tell();
   }
 
   /** One from before the server was at work is of the turn before; one before the last message is complete is too early. */
   #idle(): void {
     if (!this.#isRunning || !this.#isBegun) return;
-    if (this.#isComplete) return this.ended();
+    if (this.#last !== 'open') return this.ended();
     this.#silence ??= setTimeout(() => {
       this.#options.onSilence();
       this.ended();
