@@ -39,6 +39,7 @@ describe('after events were lost', () => {
     const talk = conversation().prompt();
     talk.tell(healed('idle', asked, [done(), ends('Hm', 'r1', 'reasoning'), ends('Hi'), running]));
     expect(talk.talk).toEqual(['user: go', 'assistant: Hm', 'assistant: Hi']);
+    expect(talk.items[0]?.native_item_id).toBe('u1');
     expect(talk.items.map(({ kind }) => kind)).toContain('tool_result');
     expect(talk.outcomes).toEqual(['completed']);
     expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({ duration_ms: 500 });

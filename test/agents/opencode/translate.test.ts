@@ -122,6 +122,7 @@ describe("the user's message", () => {
       .tell(busy, assistant('a2', { parentID: 'u2' }), ends('Yes', 'p2'), done('a2'), busy, idle);
     expect(talk.talk).toEqual(['user: go', 'user: and?', 'assistant: Hallo', 'assistant: Yes']);
     expect(talk.outcomes).toEqual(['completed']);
+    expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({ native_turn_id: 'u1', duration_ms: 500 });
   });
 
   test('of somebody with another client begins a turn of its own', () => {
