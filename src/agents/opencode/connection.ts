@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
 import type { Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
-import { type ServerEvent, sessionOf } from './envelope.js';
+import { openConversation } from './conversation.js';
+import { messageOf, type ServerEvent, sessionOf } from './envelope.js';
 import { HttpError } from './http.js';
 import { Inbox } from './inbox.js';
 import { messageId } from './message-id.js';
 import type { Notice } from './native.js';
-import { Session } from './native-messages.js';
-import { endsWith, type Rule, userRules } from './policy.js';
 import { partsOf, wishesFor } from './prompt.js';
 import { missed } from './recovery.js';
 import type { OpenCodeServer, SessionListener } from './server.js';
@@ -27,10 +25,6 @@ export interface OpenCodeConnectionOptions {
 
 const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
 
-/** All of it is told, and not only what is known of it. */
-const SessionInfo = z.looseObject({ ...Session.shape, permission: z.array(z.custom<Rule>()).nullish() });
-type SessionInfo = z.infer<typeof SessionInfo>;
-
 /** Our end of a session on the shared server. */
 export class OpenCodeConnection implements Connection, SessionListener {
   readonly #context: ConnectionContext;
@@ -40,6 +34,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
   readonly #inbox: Inbox;
   #settings: SessionSettings;
   #session = '';
+  #copied: ReadonlySet<unknown> = new Set();
   /** The message that began the running turn, and when. */
   #begun: { message: string | null; since: number } = { message: null, since: 0 };
   #hasGivenUp = false;
@@ -72,8 +67,9 @@ export class OpenCodeConnection implements Connection, SessionListener {
   async start(): Promise<ConnectionReady> {
     this.#server.join(this);
     try {
-      const info = await this.#open();
+      const { info, copied } = await openConversation((...given) => this.#call(...given), this.#context);
       this.#session = info.id;
+      this.#copied = copied;
       if (!this.#gone) this.#server.claim(info.id, this);
       const resumed = this.#context.resume !== null;
       this.#tell({ type: 'greenroom.session', properties: { info, resumed } });
@@ -148,19 +144,6 @@ export class OpenCodeConnection implements Connection, SessionListener {
     this.#leave(exit);
   }
 
-  /** The conversation: a new one, an old one, or a copy of that; with the rules that the user has. */
-  async #open(): Promise<SessionInfo> {
-    const { resume, fork } = this.#context;
-    const rules = userRules(await this.#call('GET', '/config'));
-    if (resume === null)
-      return SessionInfo.parse(await this.#call('POST', '/session', { permission: rules }));
-    const path = `/session/${encodeURIComponent(resume)}`;
-    const found = fork ? await this.#call('POST', `${path}/fork`, {}) : await this.#call('GET', path);
-    const info = SessionInfo.parse(found);
-    if (endsWith(info.permission ?? [], rules)) return info;
-    return SessionInfo.parse(await this.#call('PATCH', `/session/${info.id}`, { permission: rules }));
-  }
-
   async #send(
     { turnId, messageId: clientMessageId }: Prompt,
     parts: object[],
@@ -212,7 +195,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
   }
 
   #take(text: string, event: ServerEvent | null): void {
-    if (event !== null && !this.#inbox.take(event)) return;
+    if (event !== null && (this.#copied.has(messageOf(event)) || !this.#inbox.take(event))) return;
     this.#handOn(text);
     // What an event leads to comes after it.
     if (event?.type === 'session.status') this.#watchAttempts(event);

@@ -51,3 +51,9 @@ export function sessionOf({ type, properties }: ServerEvent): { id: string | nul
   const parent = info?.parentID;
   return { id: typeof id === 'string' ? id : null, parent: typeof parent === 'string' ? parent : null };
 }
+
+/** The message that an event is about; undefined where it is about none. */
+export function messageOf({ type, properties }: ServerEvent): unknown {
+  const { info, part } = properties as { info?: { id?: unknown }; part?: { messageID?: unknown } };
+  return type === 'message.updated' ? info?.id : part?.messageID;
+}

@@ -35,6 +35,9 @@ export interface CallOptions {
   ms?: number;
 }
 
+/** Who we are to the server. */
+export const USER = 'opencode';
+
 type Method = 'GET' | 'POST' | 'PATCH';
 
 /** Calls of the server's HTTP interface: JSON in, JSON out. */
@@ -44,7 +47,7 @@ export class Http {
 
   constructor(options: HttpOptions) {
     this.#options = options;
-    this.#authorization = `Basic ${Buffer.from(`opencode:${options.password}`).toString('base64')}`;
+    this.#authorization = `Basic ${Buffer.from(`${USER}:${options.password}`).toString('base64')}`;
   }
 
   async call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {

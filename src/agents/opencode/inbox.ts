@@ -2,7 +2,7 @@ import type { PermissionMode, PermissionReply } from '../../schema/index.js';
 import type { ServerEvent } from './envelope.js';
 import { HttpError } from './http.js';
 import { covers } from './patterns.js';
-import { type Asked, isPermitted } from './policy.js';
+import { Asked, isPermitted } from './policy.js';
 
 export interface InboxOptions {
   post(path: string, body: object): Promise<unknown>;
@@ -35,7 +35,7 @@ export class Inbox {
   take({ type, properties }: ServerEvent): boolean {
     switch (type) {
       case 'permission.asked':
-        return this.#asked(properties as unknown as Asked);
+        return this.#asked(properties);
       case 'question.asked':
         this.#pending.set(String(properties.id), null);
         return true;
@@ -86,8 +86,11 @@ export class Inbox {
     );
   }
 
-  #asked(asked: Asked): boolean {
+  #asked(properties: unknown): boolean {
     const { directory } = this.#options;
+    const { data: asked } = Asked.safeParse(properties);
+    // What we do not understand is handed on, to be seen.
+    if (asked === undefined) return true;
     if (!this.#isGranted(asked) && !isPermitted(asked, this.permissionMode, directory)) {
       this.#pending.set(asked.id, asked);
       return true;

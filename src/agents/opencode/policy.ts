@@ -54,14 +54,14 @@ export function endsWith(rules: readonly Rule[], others: readonly Rule[]): boole
 }
 
 /** What a human is asked for. */
-export interface Asked {
-  id: string;
-  permission: string;
-  patterns: string[];
-  /** What would be allowed by `always`. */
-  always: string[];
-  metadata: Record<string, unknown>;
-}
+export const Asked = z.object({
+  id: z.string(),
+  permission: z.string(),
+  patterns: z.array(z.string()).default([]),
+  always: z.array(z.string()).default([]).describe('What would be allowed by `always`'),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+});
+export type Asked = z.infer<typeof Asked>;
 
 /** Whether the mode is permission enough. */
 export function isPermitted(asked: Asked, mode: PermissionMode, directory: string): boolean {

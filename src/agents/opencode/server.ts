@@ -5,7 +5,7 @@ import type { ServerStatusInfo } from '../../schema/index.js';
 import type { AgentProcess, ProcessExit, Program, SpawnOptions } from '../agent.js';
 import { type ServerEvent, sessionOf, unwrap } from './envelope.js';
 import { EventStream } from './event-stream.js';
-import { type CallOptions, DeadlineError, Http, HttpError } from './http.js';
+import { type CallOptions, DeadlineError, Http, HttpError, USER } from './http.js';
 
 export interface OpenCodeServerOptions {
   /** The program, as it is found when a process is needed. */
@@ -157,7 +157,8 @@ export class OpenCodeServer {
     const process = spawn({
       command,
       args,
-      env: { OPENCODE_SERVER_PASSWORD: password },
+      // The user may have another name for his own.
+      env: { OPENCODE_SERVER_USERNAME: USER, OPENCODE_SERVER_PASSWORD: password },
       onLine: (line) => {
         const base = LISTENING.exec(line)?.[1];
         if (base !== undefined) tell(base);
@@ -185,7 +186,7 @@ export class OpenCodeServer {
   async #greet(running: Running, base: string, given: AbortSignal): Promise<Http> {
     const { silenceMs, backoffMs, requestMs } = this.#options;
     const http = this.#http(running, base);
-    for (let wait = 20; !given.aborted; wait *= 2) {
+    for (let wait = 20; !given.aborted; wait = Math.min(wait * 2, 500)) {
       const isUp = await http.call('GET', '/global/health', { ms: Math.min(2_000, requestMs) }).then(
         () => true,
         () => false,

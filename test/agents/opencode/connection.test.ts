@@ -41,12 +41,19 @@ describe('a conversation', () => {
     expect(fake.process.calls.map(({ what }) => what)).not.toContain('PATCH /session/old');
   });
 
-  test('goes on in a copy', async () => {
+  test('goes on in a copy, whose old messages are not told again', async () => {
     const fake = new FakeServer();
     fake.answers.set('POST /session/old/fork', info('new'));
-    const { connection, told } = session(fake.server, { resume: 'old', fork: true });
+    fake.answers.set('GET /session/new/message', [{ info: { id: 'msg_2' }, parts: [] }]);
+    const { connection, told, next } = session(fake.server, { resume: 'old', fork: true });
     expect(await connection.start()).toMatchObject({ nativeSessionId: 'new' });
     expect(told[0]?.properties).toEqual({ info: info('new'), resumed: true });
+    const part = { id: 'prt_1', messageID: 'msg_2', sessionID: 'new', type: 'text', text: 'old' };
+    fake.process.say(assistant('new', 1));
+    fake.process.say({ type: 'message.part.updated', properties: { sessionID: 'new', part } });
+    fake.process.say(status('new', 'busy'));
+    await next('session.status');
+    expect(told).toHaveLength(2);
   });
 
   test('that is not there fails with what the server says', async () => {

@@ -60,6 +60,18 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
+  it('is interrupted while a helper waits for a permission', async () => {
+    const session = await begin();
+    await session.send('[[delegate touch never.txt]]');
+    await session.next('permission.requested');
+    await session.interrupt();
+    const turn = await session.turnEnd();
+    expect(turn.outcome).toBe('interrupted');
+    expect(turn.of('permission.resolved')).toMatchObject([{ data: { metadata: { reply: 'cancelled' } } }]);
+    await goesOn(session);
+    await session.end();
+  });
+
   it('is interrupted while it waits for an answer', async () => {
     const session = await begin();
     await session.send('[[question]]');
