@@ -38,6 +38,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
   /** The message that began the running turn, and when. */
   #begun: { message: string | null; since: number } = { message: null, since: 0 };
   #hasGivenUp = false;
+  #isAborted = false;
   /** Events that wait for the news of what was missed before them; null where they need not. */
   #held: { text: string; event: ServerEvent | null }[] | null = null;
   /** Done when what the last turn left is put away. */
@@ -58,6 +59,8 @@ export class OpenCodeConnection implements Connection, SessionListener {
     this.#turns = new TurnWatch({
       restMs: this.#options.restMs,
       onSilence: () => this.#tell({ type: 'greenroom.idle', properties: { sessionID: this.#session } }),
+      // An abort ends a sub-agent, and the one that called it goes on.
+      onAnswer: () => this.#isAborted && void this.#abort(),
       onRest: () => {
         this.#tidied = this.#inbox.abandon();
       },
@@ -155,6 +158,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
     if (!wasRunning) {
       this.#begun = { message: messageID, since: Date.now() };
       this.#hasGivenUp = false;
+      this.#isAborted = false;
     }
     this.#turns.sent();
     if (isKnown)
@@ -186,6 +190,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
   }
 
   async #abort(): Promise<void> {
+    this.#isAborted = true;
     const { directory } = this.#context;
     const ms = this.#options.stopMs;
     // What there is to know comes with the end of the turn.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PermissionMode } from '../../schema/index.js';
+import { covers } from './patterns.js';
 
 /** A rule of OpenCode's. Of those that fit, the last one counts. */
 export interface Rule {
@@ -20,27 +21,40 @@ export const asking: Readonly<Record<string, 'ask'>> = {
   '*_*': 'ask',
 };
 
+const READ_ONLY = 'edit*';
+
 /** Agents that do not edit shall not be able to do so with a permission either. */
 export const readOnlyAgents = {
-  plan: { permission: { 'edit*': { '*': 'deny', '.opencode/plans/*.md': 'ask' } } },
-  explore: { permission: { 'edit*': 'deny' } },
+  plan: { permission: { [READ_ONLY]: { '*': 'deny', '.opencode/plans/*.md': 'ask' } } },
+  explore: { permission: { [READ_ONLY]: 'deny' } },
 };
 
 const Action = z.enum(['allow', 'ask', 'deny']);
+const Permissions = z.record(z.string(), z.union([Action, z.record(z.string(), Action)])).catch({});
 const Config = z.object({
-  permission: z.record(z.string(), z.union([Action, z.record(z.string(), Action)])).catch({}),
+  permission: Permissions,
+  agent: z.record(z.string(), z.object({ permission: Permissions })).catch({}),
 });
 
-/** The rules that the user made for tools by name, which come before ours: said again they come after. */
+/**
+ * The rules that the user made for tools by name, which come before ours: said again they come after. They also come
+ * after those that he made for single agents, so that of what these are about only a prohibition is said again.
+ */
 export function userRules(config: unknown): Rule[] {
-  const parsed = Config.safeParse(config);
-  const rules = Object.entries(parsed.success ? parsed.data.permission : {});
-  return rules
+  const { data: given } = Config.safeParse(config);
+  if (given === undefined) return [];
+  const special = Object.values(given.agent)
+    .flatMap(({ permission }) => Object.keys(permission))
+    .filter((name) => name !== READ_ONLY);
+  return Object.entries(given.permission)
     .filter(([permission]) => permission !== '*' && !Object.hasOwn(asking, permission))
     .flatMap(([permission, given]) => {
       const patterns = typeof given === 'string' ? { '*': given } : given;
       return Object.entries(patterns).map(([pattern, action]) => ({ permission, pattern, action }));
-    });
+    })
+    .filter(
+      ({ permission, action }) => action === 'deny' || !special.some((name) => covers(name, permission)),
+    );
 }
 
 /** Whether rules end with others: they can only be added to. */

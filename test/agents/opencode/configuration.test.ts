@@ -3,6 +3,7 @@ import { serverEnvironment } from '../../../src/agents/opencode/configuration.js
 import { messageId } from '../../../src/agents/opencode/message-id.js';
 import { openCodePackage } from '../../../src/agents/opencode/package.js';
 import { covers } from '../../../src/agents/opencode/patterns.js';
+import { readOnlyAgents, userRules } from '../../../src/agents/opencode/policy.js';
 
 const contentOf = (...given: Parameters<typeof serverEnvironment>) =>
   JSON.parse(serverEnvironment(...given).OPENCODE_CONFIG_CONTENT!);
@@ -43,6 +44,26 @@ test('what the user has in the same place is kept', () => {
     agent: { plan: { model: 'c/d', permission: expect.anything() } },
   });
   expect(() => serverEnvironment({ OPENCODE_CONFIG_CONTENT: '{' }, {})).toThrow('is not JSON');
+});
+
+test('rules of the user are said again, but those that an agent of his has others for', () => {
+  const permission = {
+    '*': 'allow',
+    'edit*': 'ask',
+    webfetch: 'allow',
+    bash: { 'rm *': 'deny', 'git *': 'allow' },
+  };
+  const say = (more: object) =>
+    userRules({ permission, ...more }).map((rule) => Object.values(rule).join(' '));
+  expect(say({})).toEqual(['webfetch * allow', 'bash rm * deny', 'bash git * allow']);
+  expect(say({ agent: readOnlyAgents })).toHaveLength(3);
+  expect(say({ agent: { plan: { permission: { bash: 'deny' } } } })).toEqual([
+    'webfetch * allow',
+    'bash rm * deny',
+  ]);
+  expect(say({ agent: { reader: { permission: { '*': 'deny' } } } })).toEqual(['bash rm * deny']);
+  expect(userRules({})).toEqual([]);
+  expect(userRules({ permission: 'allow' })).toEqual([]);
 });
 
 test.each([

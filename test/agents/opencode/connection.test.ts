@@ -190,6 +190,20 @@ describe('a turn', () => {
     expect((await process.next('POST /session/s/abort')).directory).toBe('/workspace/demo');
   });
 
+  test('is aborted again where it goes on after a sub-agent, and else once', async () => {
+    const { connection, process, next } = await answering();
+    await connection.interrupt();
+    await process.next('POST /session/s/abort');
+    process.say(assistant('s', 3), status('s', 'busy'), assistant('s', undefined, 'msg_3'));
+    await process.next('POST /session/s/abort');
+    process.say(assistant('s', 4, 'msg_3'), status('s', 'idle'));
+    for (const _ of ['busy', 'busy', 'idle']) await next('session.status');
+    await connection.prompt(prompt('next'));
+    process.say(status('s', 'busy'), assistant('s', undefined, 'msg_4'), events.delta('s', 'on'));
+    await next('message.part.delta');
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
+  });
+
   test('that is over is not aborted', async () => {
     const { connection, process, next } = await answering();
     process.say(assistant('s', 3), status('s', 'idle'));

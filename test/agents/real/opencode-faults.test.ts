@@ -62,7 +62,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
 
   it('is interrupted while a helper waits for a permission', async () => {
     const session = await begin();
-    await session.send('[[delegate touch never.txt]]');
+    await session.send('[[delegate-on touch never.txt]]');
     await session.next('permission.requested');
     await session.interrupt();
     const turn = await session.turnEnd();

@@ -40,6 +40,7 @@ export const scripts: Scripts<Reply> = {
     say(text(`Heard: ${results[0]}`)),
   ),
   delegate: steps<Reply>(({ about }) => say(task(`[[below ${about}]]`)), say(text('My helper is back.'))),
+  'delegate-on': steps<Reply>(({ about }) => say(task(`[[below ${about}]]`)), held),
   below: steps<Reply>(({ about }) => say(bash(about)), say(text('I looked.'))),
   mcp: steps<Reply>(({ about }) => say(call('demo_echo', { text: about })), done),
   held: () => held,
