@@ -38,10 +38,9 @@ export class OpenCodeConnection implements Connection, SessionListener {
   /** The message that began the running turn, and when. */
   #begun: { message: string | null; since: number } = { message: null, since: 0 };
   #hasGivenUp = false;
-  #isAborted = false;
   /** Events that wait for the news of what was missed before them; null where they need not. */
   #held: { text: string; event: ServerEvent | null }[] | null = null;
-  /** Done when what the last turn left is put away. */
+  /** Done when nothing of the last turn is under way any more. */
   #tidied: Promise<unknown> = Promise.resolve();
   #gone = false;
   #stopping: Promise<void> | null = null;
@@ -59,10 +58,8 @@ export class OpenCodeConnection implements Connection, SessionListener {
     this.#turns = new TurnWatch({
       restMs: this.#options.restMs,
       onSilence: () => this.#tell({ type: 'greenroom.idle', properties: { sessionID: this.#session } }),
-      // An abort ends a sub-agent, and the one that called it goes on.
-      onAnswer: () => this.#isAborted && void this.#abort(),
       onRest: () => {
-        this.#tidied = this.#inbox.abandon();
+        this.#tidied = Promise.all([this.#tidied, this.#inbox.abandon()]);
       },
     });
   }
@@ -158,7 +155,6 @@ export class OpenCodeConnection implements Connection, SessionListener {
     if (!wasRunning) {
       this.#begun = { message: messageID, since: Date.now() };
       this.#hasGivenUp = false;
-      this.#isAborted = false;
     }
     this.#turns.sent();
     if (isKnown)
@@ -189,18 +185,22 @@ export class OpenCodeConnection implements Connection, SessionListener {
     return this.#server.call(method, path, { directory, ...(body === undefined ? {} : { body }) });
   }
 
+  /** What is sent before the answer might be aborted as well. */
   async #abort(): Promise<void> {
-    this.#isAborted = true;
     const { directory } = this.#context;
-    const ms = this.#options.stopMs;
+    const path = `/session/${this.#session}/abort`;
     // What there is to know comes with the end of the turn.
-    await this.#server
-      .callRunning('POST', `/session/${this.#session}/abort`, { directory, ms })
+    const aborted = this.#server
+      .callRunning('POST', path, { directory, ms: this.#options.stopMs })
       .catch(() => {});
+    this.#tidied = Promise.all([this.#tidied, aborted]);
+    await aborted;
   }
 
   #take(text: string, event: ServerEvent | null): void {
     if (event !== null && (this.#copied.has(messageOf(event)) || !this.#inbox.take(event))) return;
+    // It was told when we gave up.
+    if (event?.type === 'session.error' && this.#hasGivenUp) return;
     this.#handOn(text);
     // What an event leads to comes after it.
     if (event?.type === 'session.status') this.#watchAttempts(event);

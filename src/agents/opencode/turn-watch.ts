@@ -5,8 +5,6 @@ export interface TurnWatchOptions {
   restMs: number;
   /** Nothing more came: the turn is over, though nobody said so. */
   onSilence(): void;
-  /** The assistant begins a message. */
-  onAnswer(): void;
   /** A turn is over. */
   onRest(): void;
 }
@@ -18,7 +16,7 @@ export class TurnWatch {
   /** Whether the server was seen at work. */
   #isBegun = false;
   /** The assistant's latest message; null before the first. */
-  #last: { id: unknown; isComplete: boolean } | null = null;
+  #last: 'open' | 'complete' | null = null;
   #silence: NodeJS.Timeout | null = null;
   #waiting: (() => void)[] = [];
 
@@ -79,16 +77,14 @@ export class TurnWatch {
 
   #message(info: MessageInfo | undefined): void {
     if (info?.role !== 'assistant') return;
-    const isNew = this.#last?.id !== info.id;
-    this.#last = { id: info.id, isComplete: info.time?.completed != null };
+    this.#last = info.time?.completed == null ? 'open' : 'complete';
     this.#tell();
-    if (isNew) this.#options.onAnswer();
   }
 
   /** One from before the server was at work is of the turn before; one before the last message is complete is too early. */
   #idle(): void {
     if (!this.#isRunning || !this.#isBegun) return;
-    if (this.#last?.isComplete !== false) return this.ended();
+    if (this.#last !== 'open') return this.ended();
     this.#silence ??= setTimeout(() => {
       this.#options.onSilence();
       this.ended();
@@ -110,7 +106,6 @@ export class TurnWatch {
 }
 
 interface MessageInfo {
-  id?: unknown;
   role?: string;
   time?: { completed?: number | null };
 }

@@ -190,18 +190,23 @@ describe('a turn', () => {
     expect((await process.next('POST /session/s/abort')).directory).toBe('/workspace/demo');
   });
 
-  test('is aborted again where it goes on after a sub-agent, and else once', async () => {
-    const { connection, process, next } = await answering();
-    await connection.interrupt();
+  test('that is being aborted keeps the next message waiting', async () => {
+    const { connection, process, fake, next } = await answering();
+    await process.next('POST /session/s/prompt_async');
+    let answer = () => {};
+    fake.answers.set('POST /session/s/abort', (_call, res) => {
+      answer = () => json(res, 200, true);
+    });
+    const interrupted = connection.interrupt();
     await process.next('POST /session/s/abort');
-    process.say(assistant('s', 3), status('s', 'busy'), assistant('s', undefined, 'msg_3'));
-    await process.next('POST /session/s/abort');
-    process.say(assistant('s', 4, 'msg_3'), status('s', 'idle'));
-    for (const _ of ['busy', 'busy', 'idle']) await next('session.status');
-    await connection.prompt(prompt('next'));
-    process.say(status('s', 'busy'), assistant('s', undefined, 'msg_4'), events.delta('s', 'on'));
+    process.say(assistant('s', 3), status('s', 'idle'), events.delta('s', 'late'));
     await next('message.part.delta');
-    expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
+    const sent = connection.prompt(prompt('next'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/prompt_async');
+    answer();
+    await Promise.all([interrupted, sent]);
+    await process.next('POST /session/s/prompt_async');
   });
 
   test('that is over is not aborted', async () => {
@@ -239,7 +244,12 @@ describe('a turn', () => {
     const { properties } = await next('greenroom.gave_up');
     expect(properties).toEqual({ sessionID: 's', attempt: 3, message: 'no' });
     await process.next('POST /session/s/abort');
-    expect(told.filter(({ type }) => type === 'greenroom.gave_up')).toHaveLength(1);
+    process.say({ type: 'session.error', properties: { sessionID: 's', error: { name: 'APIError' } } });
+    process.say(events.delta('s', 'late'));
+    await next('message.part.delta');
+    const types = told.map(({ type }) => type);
+    expect(types.filter((type) => type === 'greenroom.gave_up')).toHaveLength(1);
+    expect(types, 'that it failed is said once').not.toContain('session.error');
   });
 });
 

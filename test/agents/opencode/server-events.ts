@@ -13,11 +13,11 @@ export const events = {
     type: 'session.status',
     properties: { sessionID, status: { type, ...more } },
   }),
-  assistant: (sessionID: string, completed?: number, id = 'msg_2') => ({
+  assistant: (sessionID: string, completed?: number) => ({
     type: 'message.updated',
     properties: {
       sessionID,
-      info: { id, sessionID, role: 'assistant', time: { created: 2, completed } },
+      info: { id: 'msg_2', sessionID, role: 'assistant', time: { created: 2, completed } },
     },
   }),
   delta: (sessionID: string, delta: string) => ({
