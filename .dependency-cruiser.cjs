@@ -21,7 +21,7 @@ const agents = '^src/agents/(agent|index)\\.ts$';
 const rooms = {
   '^machines/': [schema, npm('xstate')],
   '^src/schema/': [npm('zod')],
-  '^src/agents/': [schema, npm('zod'), NODE],
+  '^src/agents/': [schema, npm('(zod|eventsource-parser)'), NODE],
   '^src/log/': [schema, npm('libsql'), NODE],
   '^src/hub/': [schema, log],
   '^src/sessions/': [machines, agents, log, hub, schema, npm('(xstate|execa|pino|zod)'), NODE],

@@ -3,10 +3,11 @@ import { ampAgent } from './amp/index.js';
 import { claudeAgent } from './claude/index.js';
 import { codexAgent } from './codex/index.js';
 import { mockAgent } from './mock/index.js';
+import { openCodeAgent } from './opencode/index.js';
 
 export type { Agent } from './agent.js';
 export { describeAgent } from './describe.js';
 export { Installer } from './install.js';
 
 /** All agents that there are. */
-export const agents: readonly Agent[] = [claudeAgent, codexAgent, ampAgent, mockAgent];
+export const agents: readonly Agent[] = [claudeAgent, codexAgent, openCodeAgent, ampAgent, mockAgent];

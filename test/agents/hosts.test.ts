@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentInfo, AgentModelsResponse, UniversalEvent } from '../../src/schema/index.js';
@@ -16,13 +16,15 @@ async function infoOf(daemon: TestDaemon, id: string): Promise<AgentInfo> {
   return agents.find((agent) => agent.id === id)!;
 }
 
-describe.each(['claude', 'codex'])('%s, as the daemon hosts it', (agent) => {
+const versions = { claude: '2.1.325', codex: '0.166.0', opencode: '1.18.33' } as const;
+
+describe.each(['claude', 'codex', 'opencode'] as const)('%s, as the daemon hosts it', (agent) => {
   it('is listed, and holds a conversation', async () => {
     const daemon = await testDaemon({ env: fakeAgents });
     expect(await infoOf(daemon, agent)).toMatchObject({
       installed: true,
       credentialsAvailable: false,
-      version: agent === 'claude' ? '2.1.325' : '0.166.0',
+      version: versions[agent],
     });
     await daemon.create('s', { agent });
     expect(spoken(await turn(daemon, 's', 'one'))).toEqual(['one']);
@@ -51,7 +53,7 @@ describe.each(['claude', 'codex'])('%s, as the daemon hosts it', (agent) => {
     );
     const [first, second] = models;
     expect(first).toMatchObject({ id: defaultModel, variants: ['low', 'high'] });
-    expect(second).toMatchObject({ id: 'small', variants: [] });
+    expect(second).toMatchObject({ id: expect.stringMatching(/^(fake\/)?small$/), variants: [] });
     expect(models.map(({ id }) => id)).not.toContain('secret');
     expect(await daemon.create('s', { agent, variant: 'high' })).toMatchObject({
       model: defaultModel,
@@ -66,7 +68,9 @@ describe.each(['claude', 'codex'])('%s, as the daemon hosts it', (agent) => {
 
   it('takes an image for one by its name, as the session does', async () => {
     const daemon = await testDaemon({ env: fakeAgents });
-    await daemon.create('s', { agent });
+    const directory = await tempFolder();
+    await Promise.all(['A.PNG', 'a.txt'].map((name) => writeFile(join(directory, name), '')));
+    await daemon.create('s', { agent, directory });
     await daemon.say('s', 'look', { attachments: [{ path: 'A.PNG' }, { path: 'a.txt' }] });
     const events = await turn(daemon, 's', 'and now').then(() => daemon.events('s'));
     const user = events.find((event) => event.type === 'item.completed' && event.data.item.role === 'user');
@@ -113,7 +117,7 @@ it('a daemon that stops ends a program that does not say its models', async () =
   expect([503, 'cut off']).toContain(await answer);
 });
 
-describe('the process that the sessions of codex share', () => {
+describe.each(['codex', 'opencode'])('the process that the sessions of %s share', (agent) => {
   const envOf = async (daemon: TestDaemon, id: string) => {
     const [answer] = spoken(await turn(daemon, id, 'env COLOUR'));
     const [pid, colour] = answer!.split(' ');
@@ -122,11 +126,11 @@ describe('the process that the sessions of codex share', () => {
 
   it('is one, is shown, and ends with the daemon', async () => {
     const daemon = await testDaemon({ env: { ...fakeAgents, COLOUR: 'red' } });
-    expect((await infoOf(daemon, 'codex')).serverStatus).toMatchObject({ status: 'stopped' });
-    await Promise.all([daemon.create('a', { agent: 'codex' }), daemon.create('b', { agent: 'codex' })]);
+    expect((await infoOf(daemon, agent)).serverStatus).toMatchObject({ status: 'stopped' });
+    await Promise.all([daemon.create('a', { agent }), daemon.create('b', { agent })]);
     const [a, b] = [await envOf(daemon, 'a'), await envOf(daemon, 'b')];
     expect(a).toEqual({ pid: b.pid, colour: 'red' });
-    expect((await infoOf(daemon, 'codex')).serverStatus).toMatchObject({
+    expect((await infoOf(daemon, agent)).serverStatus).toMatchObject({
       status: 'running',
       restartCount: 0,
     });
@@ -139,8 +143,8 @@ describe('the process that the sessions of codex share', () => {
 
   it('is another one for a session with an environment of its own, and ends with it', async () => {
     const daemon = await testDaemon({ env: { ...fakeAgents, COLOUR: 'red' } });
-    const green = { agent: 'codex', env: { COLOUR: 'green' } };
-    await daemon.create('a', { agent: 'codex' });
+    const green = { agent, env: { COLOUR: 'green' } };
+    await daemon.create('a', { agent });
     await daemon.create('b', green);
     await daemon.create('c', green);
     const [a, b, c] = [await envOf(daemon, 'a'), await envOf(daemon, 'b'), await envOf(daemon, 'c')];
@@ -155,8 +159,8 @@ describe('the process that the sessions of codex share', () => {
 
   it('may crash: no session ends by it, and all go on where they were', async () => {
     const daemon = await testDaemon({ env: fakeAgents });
-    await daemon.create('a', { agent: 'codex' });
-    await daemon.create('b', { agent: 'codex', onAgentExit: 'end' });
+    await daemon.create('a', { agent });
+    await daemon.create('b', { agent, onAgentExit: 'end' });
     const crashed = await turn(daemon, 'a', 'crash');
     expect(crashed.find(({ type }) => type === 'error')?.data).toMatchObject({
       code: 'agent_process_exited',
@@ -164,7 +168,7 @@ describe('the process that the sessions of codex share', () => {
     expect(ending(crashed)).not.toMatchObject({ reason: 'completed' });
     for (const id of ['a', 'b'])
       expect(spoken(await turn(daemon, id, `on with ${id}`))).toEqual([`on with ${id}`]);
-    expect((await infoOf(daemon, 'codex')).serverStatus).toMatchObject({
+    expect((await infoOf(daemon, agent)).serverStatus).toMatchObject({
       status: 'running',
       restartCount: 1,
     });

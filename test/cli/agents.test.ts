@@ -9,13 +9,13 @@ import { tempFolder } from '../support/temp-folder.js';
 /** The command line with a data folder and an npm of its own. */
 async function rig(behaviour = '') {
   const [npm, data] = [await fakeNpm(behaviour), await tempFolder()];
-  const env = {
-    ...npm.env,
+  const none = {
     GREENROOM_CLAUDE_BIN: '',
     GREENROOM_CODEX_BIN: '',
+    GREENROOM_OPENCODE_BIN: '',
     GREENROOM_AMP_BIN: '',
-    ANTHROPIC_API_KEY: 'x',
   };
+  const env = { ...npm.env, ...none, ANTHROPIC_API_KEY: 'x' };
   const run = (...args: string[]) => greenroom(['agents', ...args, '--data', data], env);
   const list = async () => {
     const { stdout } = await run('--json');
@@ -34,6 +34,7 @@ describe('greenroom agents', () => {
     expect(rows).toEqual([
       ['claude', 'no', '-', 'yes', 'greenroom agents install claude'],
       ['codex', 'no', '-', 'no', 'greenroom agents install codex'],
+      ['opencode', 'no', '-', 'yes', 'greenroom agents install opencode'],
       ['amp', 'no', '-', 'no', 'greenroom agents install amp'],
       ['mock', 'yes', expect.stringMatching(/^\d/), 'yes', expect.stringMatching(/main\.js$/)],
     ]);
@@ -44,6 +45,7 @@ describe('greenroom agents', () => {
     expect((await list()).map(({ id, installed }) => [id, installed])).toEqual([
       ['claude', false],
       ['codex', false],
+      ['opencode', false],
       ['amp', false],
       ['mock', true],
     ]);
@@ -79,7 +81,7 @@ describe('greenroom agents install', () => {
   });
 
   it.each([
-    [['nobody'], /^greenroom: no agent nobody; there are claude, codex, amp$/],
+    [['nobody'], /^greenroom: no agent nobody; there are claude, codex, opencode, amp$/],
     [['mock'], /^greenroom: mock comes with Greenroom and needs no installing$/],
     [['claude', 'nobody'], /^greenroom: no agent nobody; .+$/],
     [[], /^greenroom: .*agent.*--help tells more$/],

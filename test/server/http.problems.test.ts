@@ -61,7 +61,7 @@ describe('every error is a problem that says what it is', () => {
   it.each([
     ['PUT', '/v1/sessions'],
     ['DELETE', '/v1/sessions'],
-    ['PATCH', '/v1/sessions/one'],
+    ['PUT', '/v1/sessions/one'],
     ['GET', '/v1/sessions/one/messages'],
     ['POST', '/v1/health'],
     ['OPTIONS', '/v1/health'],

@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import { ampPackage } from '../../../src/agents/amp/package.js';
 import { claudePackage } from '../../../src/agents/claude/package.js';
 import { codexPackage } from '../../../src/agents/codex/package.js';
+import { openCodePackage } from '../../../src/agents/opencode/package.js';
 import { thisMachine } from '../../../src/agents/package.js';
 
 export type RealAgent = keyof typeof packages;
@@ -14,6 +15,7 @@ export type RealAgent = keyof typeof packages;
 const packages = {
   claude: { ...claudePackage, megabytes: 370 },
   codex: { ...codexPackage, megabytes: 440 },
+  opencode: { ...openCodePackage, megabytes: 354 },
   amp: { ...ampPackage, megabytes: 100 },
 };
 

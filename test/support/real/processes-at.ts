@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { type ProcessInfo, parseMark, systemTable } from '../../../src/sessions/process/index.js';
 
@@ -36,9 +37,11 @@ export async function agentProcesses(
   });
 }
 
+/** One that is dead and waits to be collected does not run. */
 export function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;
   }

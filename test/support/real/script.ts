@@ -99,6 +99,11 @@ export class Sse {
     this.res.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
   }
 
+  /** One that has no type. */
+  data(text: string): void {
+    this.res.write(`data: ${text}\n\n`);
+  }
+
   end(ending: Ending): void {
     if (ending === 'whole') this.res.end();
   }

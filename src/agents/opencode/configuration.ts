@@ -1,0 +1,55 @@
+import type { McpServer } from '../agent.js';
+import { asking, readOnlyAgents } from './policy.js';
+
+type Json = { [key: string]: unknown };
+
+/**
+ * What a server is told by its environment: what to ask about, and which MCP servers there are. It comes after the files
+ * of the user and of the folder, which are not touched; what the user has there himself is kept.
+ */
+export function serverEnvironment(
+  env: Readonly<NodeJS.ProcessEnv>,
+  mcp: Readonly<Record<string, McpServer>>,
+): Record<string, string> {
+  const ours = {
+    permission: asking,
+    agent: readOnlyAgents,
+    ...(Object.keys(mcp).length === 0
+      ? {}
+      : { mcp: Object.fromEntries(Object.entries(mcp).map(([name, server]) => [name, mcpConfig(server)])) }),
+  };
+  return {
+    OPENCODE_CONFIG_CONTENT: JSON.stringify(merged(given(env.OPENCODE_CONFIG_CONTENT), ours)),
+    // Greenroom installs the version that was tested.
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+  };
+}
+
+function given(content: string | undefined): Json {
+  if (!content) return {};
+  try {
+    return JSON.parse(content) as Json;
+  } catch (error) {
+    throw new Error('OPENCODE_CONFIG_CONTENT is not JSON', { cause: error });
+  }
+}
+
+function merged(under: unknown, over: unknown): unknown {
+  if (!isObject(under) || !isObject(over)) return over;
+  const both = { ...under };
+  for (const [key, value] of Object.entries(over))
+    both[key] = key in under ? merged(under[key], value) : value;
+  return both;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** OpenCode finds out by itself how a remote server wants to be spoken to. */
+function mcpConfig(server: McpServer): Json {
+  const { type, timeoutMs } = server;
+  const common = { enabled: true, ...(timeoutMs === null ? {} : { timeout: timeoutMs }) };
+  if (type === 'remote') return { type, url: server.url, headers: server.headers, oauth: false, ...common };
+  return { type, command: [server.command, ...server.args], environment: server.env, ...common };
+}

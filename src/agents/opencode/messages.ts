@@ -1,0 +1,63 @@
+import type { NativeAssistant, NativeMessage, NativeUser } from './native-messages.js';
+import { explained } from './patches.js';
+import { at, isOwn, type KnownMessage, type OpenCodeState, type Step, type Turn } from './state.js';
+import { errorOf } from './turns.js';
+import { spentOf } from './usage.js';
+
+/** Whose a message is, and how far it has come. What it says comes in parts. */
+export function messageUpdated(state: OpenCodeState, info: NativeMessage): Step {
+  return info.role === 'user' ? userUpdated(state, info) : assistantUpdated(state, info);
+}
+
+function userUpdated(before: OpenCodeState, info: NativeUser): Step {
+  const by = isCopy(before, info) ? 'none' : 'user';
+  const state = known(before, info, { by });
+  const { turn } = state;
+  const isBeginning =
+    by === 'user' && isOwn(state, info.sessionID) && turn?.began === null && begins(turn, info);
+  return explained(
+    isBeginning ? { ...state, turn: { ...turn, user: info.id, began: info.time.created } } : state,
+    info.sessionID,
+    info.summary?.diffs ?? [],
+  );
+}
+
+/** The one that we sent; where we do not know its id, the first that is new: old ones are told with a summary. */
+function begins({ prompts }: Turn, { id, summary }: NativeUser): boolean {
+  return Object.keys(prompts).length === 0 ? summary == null : Object.hasOwn(prompts, id);
+}
+
+function assistantUpdated(before: OpenCodeState, info: NativeAssistant): Step {
+  const { turn } = before;
+  const own = isOwn(before, info.sessionID);
+  const isOld = isCopy(before, info) || (own && turn !== null && isStale(turn, info));
+  const spent = isOld ? null : spentOf(info.tokens, info.cost);
+  const state = known(before, info, {
+    by: info.summary === true || isCopy(before, info) ? 'none' : 'assistant',
+    ...(spent === null ? {} : { spent }),
+  });
+  const isNew = at(before.messages, info.id) === undefined;
+  if (!own || turn === null || isOld || !(isNew || turn.last?.id === info.id)) return { state, drafts: [] };
+  const { completed } = info.time;
+  const next: Turn = {
+    ...(isNew ? { ...turn, retrying: false, failure: null } : turn),
+    ended: completed ?? turn.ended,
+    last: { id: info.id, completed: completed != null, finish: info.finish ?? null },
+  };
+  return { state: { ...state, turn: info.error == null ? next : errorOf(next, info.error) }, drafts: [] };
+}
+
+/** A fork is told all that was said before it, as new messages with their old times. */
+function isCopy(state: OpenCodeState, { sessionID, time }: NativeMessage): boolean {
+  return isOwn(state, sessionID) && state.created !== null && time.created < state.created;
+}
+
+/** The end of an earlier turn may come after the next one was begun. */
+function isStale({ began, prompts }: Turn, { parentID, time }: NativeAssistant): boolean {
+  if (began !== null) return time.created < began;
+  return Object.keys(prompts).length > 0 && !Object.hasOwn(prompts, parentID ?? '');
+}
+
+function known(state: OpenCodeState, { id }: NativeMessage, message: KnownMessage): OpenCodeState {
+  return { ...state, messages: { ...state.messages, [id]: message } };
+}

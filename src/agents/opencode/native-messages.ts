@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Sessions and messages, as events and answers tell them. */
+
+export const Session = z.object({
+  id: z.string(),
+  parentID: z.string().nullish(),
+  directory: z.string().nullish(),
+  version: z.string().nullish(),
+  agent: z.string().nullish(),
+  model: z.object({ id: z.string(), providerID: z.string(), variant: z.string().nullish() }).nullish(),
+  time: z.object({ created: z.number() }).nullish(),
+});
+
+export const NativeError = z.object({
+  name: z.string(),
+  data: z.object({ message: z.string().nullish(), statusCode: z.number().nullish() }).nullish(),
+});
+
+const Tokens = z.object({
+  input: z.number(),
+  output: z.number(),
+  reasoning: z.number().default(0),
+  cache: z.object({ read: z.number(), write: z.number() }).default({ read: 0, write: 0 }),
+});
+
+const FileDiff = z.object({ file: z.string().nullish(), patch: z.string().nullish() });
+
+const UserMessage = z.object({
+  id: z.string(),
+  sessionID: z.string(),
+  role: z.literal('user'),
+  time: z.object({ created: z.number() }),
+  summary: z
+    .object({ diffs: z.array(FileDiff).nullish() })
+    .nullish()
+    .describe('What was changed because of it so far; told again and again, also after the turn'),
+});
+
+const AssistantMessage = z.object({
+  id: z.string(),
+  sessionID: z.string(),
+  role: z.literal('assistant'),
+  parentID: z.string().nullish().describe("The user's message that it answers"),
+  time: z.object({ created: z.number(), completed: z.number().nullish() }),
+  error: NativeError.nullish(),
+  finish: z.string().nullish(),
+  summary: z.boolean().nullish().describe('Whether it is the summary that a compaction makes'),
+  cost: z.number().nullish(),
+  tokens: Tokens.nullish(),
+});
+
+export const Message = z.discriminatedUnion('role', [UserMessage, AssistantMessage]);
+
+export type NativeSession = z.infer<typeof Session>;
+export type NativeErrorOf = z.infer<typeof NativeError>;
+export type NativeTokens = z.infer<typeof Tokens>;
+export type NativeFileDiff = z.infer<typeof FileDiff>;
+export type NativeMessage = z.infer<typeof Message>;
+export type NativeUser = z.infer<typeof UserMessage>;
+export type NativeAssistant = z.infer<typeof AssistantMessage>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { ContentPart } from '../../schema/index.js';
+import { newFileDiff, unifiedDiff } from './diff.js';
+import { filePart } from './items.js';
+import type { PartOf } from './native-parts.js';
+
+type ToolState = PartOf<'tool'>['state'];
+type FileRef = Extract<ContentPart, { type: 'file_ref' }>;
+
+/** What a tool that is over came to. */
+export interface ToolOutcome {
+  output: string;
+  parts: ContentPart[];
+  /** The files that it changed. */
+  changed: string[];
+  failed: boolean;
+}
+
+/** The call of a tool that there is not, or whose input is none: the server puts this one in its place. */
+export const INVALID = 'invalid';
+const SHELL = 'bash';
+
+export function outcomeOf(tool: string, state: ToolState, directory: string | null): ToolOutcome {
+  const { output, error, metadata, attachments } = state;
+  const failed = state.status !== 'completed' || tool === INVALID || exitOf(tool, metadata) !== 0;
+  const files = failed ? [] : fileRefs(tool, state, directory);
+  const printed = typeof metadata?.output === 'string' ? metadata.output : '';
+  return {
+    output: error == null ? (output ?? '') : [printed, error].filter((text) => text !== '').join('\n'),
+    parts: [...commandFacts(tool, state), ...files, ...(attachments ?? []).map(filePart)],
+    changed: files.filter(({ action }) => action !== 'read').map(({ path }) => path),
+    failed,
+  };
+}
+
+/** An aborted command has null; one that the user ran, and whatever is no command, has none at all. */
+function exitOf(tool: string, metadata: ToolState['metadata']): number | null {
+  if (tool !== SHELL || metadata == null || metadata.exit === undefined) return 0;
+  return typeof metadata.exit === 'number' ? metadata.exit : null;
+}
+
+function commandFacts(tool: string, { metadata, time }: ToolState): ContentPart[] {
+  if (tool !== SHELL || metadata == null || metadata.exit === undefined) return [];
+  const { start, end } = time ?? {};
+  const duration_ms = start == null || end == null ? null : end - start;
+  return [{ type: 'json', json: { exit_code: exitOf(tool, metadata), duration_ms } }];
+}
+
+const ReadInput = z.object({ filePath: z.string() });
+const WriteInput = z.object({ filePath: z.string(), content: z.string() });
+const WriteReport = z.object({ exists: z.boolean() });
+const EditReport = z.object({ filediff: z.object({ file: z.string(), patch: z.string() }) });
+const EditDiff = z.object({ diff: z.string() });
+const PatchReport = z.object({
+  files: z.array(
+    z.object({
+      filePath: z.string(),
+      movePath: z.string().nullish(),
+      type: z.string().nullish(),
+      patch: z.string().nullish(),
+      diff: z.string().nullish(),
+    }),
+  ),
+});
+
+/** The files that a tool has read or changed, with what it changed. */
+function fileRefs(tool: string, { input, metadata }: ToolState, directory: string | null): FileRef[] {
+  const patched = PatchReport.safeParse(metadata);
+  if (tool === 'apply_patch' && patched.success) {
+    return patched.data.files.map(({ filePath, movePath, type, patch, diff }) => ({
+      type: 'file_ref',
+      path: movePath ?? filePath,
+      action: type === 'add' ? 'write' : 'patch',
+      diff: unifiedDiff(patch ?? diff ?? '', directory),
+    }));
+  }
+  const edited = EditReport.safeParse(metadata);
+  if (edited.success) {
+    const { file: path, patch } = edited.data.filediff;
+    return [{ type: 'file_ref', path, action: 'patch', diff: unifiedDiff(patch, directory) }];
+  }
+  const named = ReadInput.safeParse(input);
+  if (!named.success) return [];
+  const path = named.data.filePath;
+  const diff = EditDiff.safeParse(metadata);
+  if (diff.success)
+    return [{ type: 'file_ref', path, action: 'patch', diff: unifiedDiff(diff.data.diff, directory) }];
+  if (tool === 'write')
+    return [{ type: 'file_ref', path, action: 'write', ...written(input, metadata, directory) }];
+  return tool === 'read' ? [{ type: 'file_ref', path, action: 'read' }] : [];
+}
+
+/** Of a file that was there before nobody tells what was in it. */
+function written(input: unknown, metadata: unknown, directory: string | null): { diff?: string } {
+  const report = WriteReport.safeParse(metadata);
+  const given = WriteInput.safeParse(input);
+  if (!report.success || report.data.exists || !given.success) return {};
+  return { diff: newFileDiff(given.data.filePath, given.data.content, directory) };
+}

@@ -1,0 +1,295 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../support/temp-folder.js';
+import { json } from './fake-process.js';
+import { answering, begun, FakeServer, prompt, session } from './fake-server.js';
+import { events, info } from './server-events.js';
+
+const { status, assistant } = events;
+
+describe('a conversation', () => {
+  test('is made in its folder with the rules that the user has, and is the first that is told', async () => {
+    const permission = { '*': 'allow', bash: { 'rm *': 'deny' }, 'demo_*': 'allow', 'bash*': 'ask' };
+    const { process, told } = await begun({}, {}, { 'GET /config': { permission } });
+    const { directory, body } = await process.next('POST /session');
+    expect(directory).toBe('/workspace/demo');
+    expect(body.permission).toEqual([
+      { permission: 'bash', pattern: 'rm *', action: 'deny' },
+      { permission: 'demo_*', pattern: '*', action: 'allow' },
+    ]);
+    expect(told).toEqual([{ type: 'greenroom.session', properties: { info: info('s'), resumed: false } }]);
+  });
+
+  test('goes on where it was, with rules that were made since', async () => {
+    const fake = new FakeServer();
+    fake.answers.set('GET /session/old', info('old'));
+    const first = session(fake.server, { resume: 'old' });
+    expect(await first.connection.start()).toMatchObject({ nativeSessionId: 'old' });
+    expect(first.told[0]?.properties).toEqual({ info: info('old'), resumed: true });
+    expect(fake.process.calls.map(({ what }) => what)).not.toContain('PATCH /session/old');
+
+    const rule = { permission: 'bash', pattern: 'rm *', action: 'deny' };
+    fake.answers.set('GET /config', { permission: { bash: { 'rm *': 'deny' } } });
+    fake.answers.set('PATCH /session/old', info('old', { permission: [rule] }));
+    await session(fake.server, { resume: 'old' }).connection.start();
+    expect((await fake.process.next('PATCH /session/old')).body).toEqual({ permission: [rule] });
+
+    fake.answers.set('GET /session/old', info('old', { permission: [rule] }));
+    await session(fake.server, { resume: 'old' }).connection.start();
+    expect(fake.process.calls.map(({ what }) => what)).not.toContain('PATCH /session/old');
+  });
+
+  test('goes on in a copy, whose old messages are not told again', async () => {
+    const fake = new FakeServer();
+    fake.answers.set('POST /session/old/fork', info('new'));
+    fake.answers.set('GET /session/new/message', [{ info: { id: 'msg_2' }, parts: [] }]);
+    const { connection, told, next } = session(fake.server, { resume: 'old', fork: true });
+    expect(await connection.start()).toMatchObject({ nativeSessionId: 'new' });
+    expect(told[0]?.properties).toEqual({ info: info('new'), resumed: true });
+    const part = { id: 'prt_1', messageID: 'msg_2', sessionID: 'new', type: 'text', text: 'old' };
+    fake.process.say(assistant('new', 1));
+    fake.process.say({ type: 'message.part.updated', properties: { sessionID: 'new', part } });
+    fake.process.say(status('new', 'busy'));
+    await next('session.status');
+    expect(told).toHaveLength(2);
+  });
+
+  test('that is not there fails with what the server says', async () => {
+    const fake = new FakeServer();
+    const data = { message: 'Session not found: old' };
+    fake.answers.set('GET /session/old', (_call, res) => json(res, 404, { name: 'NotFoundError', data }));
+    const { connection, exits } = session(fake.server, { resume: 'old' });
+    await expect(connection.start()).rejects.toThrow('Session not found: old');
+    await connection.stop();
+    expect(exits).toMatchObject([{ failure: 'Session not found: old' }]);
+  });
+});
+
+describe('a message', () => {
+  test('says the agent, the model and the variant, as they are now', async () => {
+    const { connection, process, told } = await begun({
+      model: 'router/maker/big',
+      variant: 'high',
+      agentMode: 'review',
+    });
+    await connection.prompt(prompt('hello'));
+    const { body, directory } = await process.next('POST /session/s/prompt_async');
+    expect(directory).toBe('/workspace/demo');
+    expect(body).toEqual({
+      messageID: expect.stringMatching(/^msg_[0-9a-f]{12}[0-9A-Za-z]{14}$/),
+      agent: 'review',
+      model: { providerID: 'router', modelID: 'maker/big' },
+      variant: 'high',
+      parts: [{ type: 'text', text: 'hello' }],
+    });
+    expect(told.at(-1)).toEqual({
+      type: 'greenroom.prompted',
+      properties: {
+        sessionID: 's',
+        turnId: 'turn_1',
+        messageID: body.messageID,
+        clientMessageId: 'message of hello',
+      },
+    });
+    const settings = { model: 'router/small', variant: null, agentMode: 'review' };
+    expect(await connection.configure({ ...settings, permissionMode: 'plan' })).toBe('taken');
+    await connection.prompt(prompt('again'));
+    const later = (await process.next('POST /session/s/prompt_async')).body;
+    expect(later).toMatchObject({ agent: 'plan', model: { providerID: 'router', modelID: 'small' } });
+    expect(later).not.toHaveProperty('variant');
+    expect(later.messageID > body.messageID, 'messages are in the order of their ids').toBe(true);
+  });
+
+  test('carries what can be read, and names what cannot', async () => {
+    const directory = await tempFolder();
+    await writeFile(join(directory, 'dot.png'), '');
+    await writeFile(join(directory, 'notes.json'), '');
+    const { connection, process } = await begun({ directory });
+    await connection.prompt(
+      prompt('look', [
+        { path: 'dot.png', mime: 'image/png' },
+        { path: join(directory, 'notes.json'), mime: 'application/json', filename: 'notes' },
+        { path: '.' },
+        { path: 'gone.txt' },
+      ]),
+    );
+    const { body } = await process.next('POST /session/s/prompt_async');
+    const url = (name: string) => pathToFileURL(join(directory, name)).href;
+    expect(body.parts.slice(1)).toEqual([
+      { type: 'file', mime: 'image/png', filename: 'dot.png', url: url('dot.png') },
+      { type: 'file', mime: 'text/plain', filename: 'notes', url: url('notes.json') },
+      expect.objectContaining({ type: 'file', mime: 'application/x-directory' }),
+      { type: 'text', text: expect.stringContaining(join(directory, 'gone.txt')) },
+    ]);
+  });
+
+  test('that is refused is told, as no end of a turn will come', async () => {
+    const { connection, fake, told } = await begun();
+    const data = { message: 'Missing key' };
+    fake.answers.set('POST /session/s/prompt_async', (_call, res) =>
+      json(res, 400, { name: 'BadRequest', data }),
+    );
+    await connection.prompt(prompt('hello'));
+    expect(told.at(-1)).toEqual({
+      type: 'greenroom.refused',
+      properties: {
+        sessionID: 's',
+        turnId: 'turn_1',
+        message: 'Missing key',
+        status: 400,
+        name: 'BadRequest',
+      },
+    });
+    await connection.interrupt();
+    expect(fake.process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
+  });
+
+  test('that is refused by a running turn does not end it', async () => {
+    const { connection, fake, told } = await answering();
+    fake.answers.set('POST /session/s/prompt_async', (_call, res) => json(res, 500, {}));
+    await expect(connection.steer(prompt('left'))).rejects.toThrow('refused with 500');
+    expect(told.map(({ type }) => type)).not.toContain('greenroom.refused');
+  });
+
+  test('into a turn that has just ended begins one of its own, which is not that one', async () => {
+    const { connection, process, told, next } = await answering();
+    await connection.steer(prompt('left'));
+    expect(told.at(-1)).toMatchObject({ type: 'greenroom.prompted', properties: { turnId: 'turn_1' } });
+    process.say(assistant('s', 3), status('s', 'idle'));
+    await next('session.status');
+    await next('session.status');
+    await connection.steer(prompt('right'));
+    for (const text of ['go', 'left', 'right'])
+      expect((await process.next('POST /session/s/prompt_async')).body.parts).toEqual([
+        { type: 'text', text },
+      ]);
+    expect(told.at(-1)).toEqual(status('s', 'idle'));
+  });
+
+  test('that meets the end of the server is not refused: the end says it', async () => {
+    const { connection, fake, process, told, exits } = await begun();
+    fake.answers.set('POST /session/s/prompt_async', () => process.exit(null, '', 'SIGKILL'));
+    await connection.prompt(prompt('hello'));
+    expect(exits).toMatchObject([{ signal: 'SIGKILL' }]);
+    expect(told.at(-1)?.type).toBe('greenroom.prompted');
+  });
+});
+
+describe('a turn', () => {
+  test('is aborted as soon as there is something to abort, and not before', async () => {
+    const { connection, process, next } = await begun();
+    await connection.prompt(prompt('go'));
+    const interrupted = connection.interrupt();
+    process.say(status('s', 'busy'));
+    await next('session.status');
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
+    process.say(assistant('s'));
+    await interrupted;
+    expect((await process.next('POST /session/s/abort')).directory).toBe('/workspace/demo');
+  });
+
+  test('that is being aborted keeps the next message waiting', async () => {
+    const { connection, process, fake, next } = await answering();
+    await process.next('POST /session/s/prompt_async');
+    let answer = () => {};
+    fake.answers.set('POST /session/s/abort', (_call, res) => {
+      answer = () => json(res, 200, true);
+    });
+    const interrupted = connection.interrupt();
+    await process.next('POST /session/s/abort');
+    process.say(assistant('s', 3), status('s', 'idle'), events.delta('s', 'late'));
+    await next('message.part.delta');
+    const sent = connection.prompt(prompt('next'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/prompt_async');
+    answer();
+    await Promise.all([interrupted, sent]);
+    await process.next('POST /session/s/prompt_async');
+  });
+
+  test('that is over is not aborted', async () => {
+    const { connection, process, next } = await answering();
+    process.say(assistant('s', 3), status('s', 'idle'));
+    await next('session.status');
+    await next('session.status');
+    await connection.interrupt();
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
+  });
+
+  test('is over where nothing follows an idle that came too early', async () => {
+    const { process, next, told } = await answering({}, { restMs: 5 });
+    process.say(status('s', 'idle'));
+    expect((await next('greenroom.idle')).properties).toEqual({ sessionID: 's' });
+    expect(told.at(-2)).toEqual(status('s', 'idle'));
+  });
+
+  test('is over once where the server says so in time', async () => {
+    const { connection, process, next, told } = await answering({}, { restMs: 50 });
+    process.say(status('s', 'idle'), assistant('s', 3), status('s', 'idle'));
+    process.say(status('s', 'busy'), assistant('s', 4));
+    await next('message.updated');
+    await next('message.updated');
+    const stopped = connection.stop();
+    process.say(status('s', 'idle'));
+    await stopped;
+    expect(told.map(({ type }) => type)).not.toContain('greenroom.idle');
+  });
+
+  test('ends after so many attempts to reach the model, also those of a sub-agent', async () => {
+    const { process, next, told } = await answering({}, { attempts: 3 });
+    process.say(events.child('child', 's'));
+    for (const attempt of [1, 2, 3, 4]) process.say(status('child', 'retry', { attempt, message: 'no' }));
+    const { properties } = await next('greenroom.gave_up');
+    expect(properties).toEqual({ sessionID: 's', attempt: 3, message: 'no' });
+    await process.next('POST /session/s/abort');
+    process.say({ type: 'session.error', properties: { sessionID: 's', error: { name: 'APIError' } } });
+    process.say(events.delta('s', 'late'));
+    await next('message.part.delta');
+    const types = told.map(({ type }) => type);
+    expect(types.filter((type) => type === 'greenroom.gave_up')).toHaveLength(1);
+    expect(types, 'that it failed is said once').not.toContain('session.error');
+  });
+});
+
+describe('a stop', () => {
+  test('aborts what runs, waits for the end of it, and tells nothing more', async () => {
+    const { connection, process, exits, told } = await answering();
+    const before = told.length;
+    const stopped = connection.stop();
+    await process.next('POST /session/s/abort');
+    expect(exits).toEqual([]);
+    process.say(assistant('s', 3), status('s', 'idle'));
+    await stopped;
+    expect(exits).toEqual([{ code: 0, signal: null, stderr: expect.anything() }]);
+    expect(told).toHaveLength(before);
+    await connection.stop();
+    expect(exits).toHaveLength(1);
+  });
+
+  test('does not wait for ever', async () => {
+    const { connection, exits } = await answering({}, { stopMs: 5 });
+    await connection.stop();
+    expect(exits).toHaveLength(1);
+  });
+
+  test('does not start a server for it', async () => {
+    const { connection, process, fake, exits } = await answering();
+    process.exit(1);
+    await process.exited;
+    await connection.stop();
+    expect(fake.processes).toHaveLength(1);
+    expect(exits).toMatchObject([{ code: 1 }]);
+  });
+
+  test('lets the server go before it is told', async () => {
+    const order: string[] = [];
+    const { connection } = await begun(
+      { onExit: () => order.push('told') },
+      { release: async () => void order.push('released') },
+    );
+    await connection.stop();
+    expect([...new Set(order)]).toEqual(['released', 'told']);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { answering, prompt } from './fake-server.js';
+import { events } from './server-events.js';
+
+const { status, assistant, asked } = events;
+
+describe('a request', () => {
+  const replies = { 'POST /permission/p1/reply': { ok: true }, 'POST /permission/p2/reply': { ok: true } };
+
+  test('for a permission waits for a human', async () => {
+    const { connection, process, next } = await answering({}, {}, replies);
+    process.say(asked('s', 'p1'), asked('s', 'p2'));
+    await next('permission.asked');
+    await next('permission.asked');
+    await connection.replyPermission('p1', 'once', null);
+    const { body, directory } = await process.next('POST /permission/p1/reply');
+    expect([body, directory]).toEqual([{ reply: 'once' }, '/workspace/demo']);
+    await connection.replyPermission('p2', 'reject', 'not now');
+    const refused = await process.next('POST /permission/p2/reply');
+    expect(refused.body).toEqual({ reply: 'reject', message: 'not now' });
+    await connection.replyPermission('p2', 'once', null);
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /permission/p2/reply');
+  });
+
+  test('that is allowed always is allowed here, and never there', async () => {
+    const { connection, process, next, told } = await answering(
+      {},
+      {},
+      {
+        ...replies,
+        'POST /permission/p3/reply': { ok: true },
+      },
+    );
+    process.say(asked('s', 'p1'), asked('s', 'p2', { patterns: ['git push --force'] }));
+    await next('permission.asked');
+    await next('permission.asked');
+    await connection.replyPermission('p1', 'always', null);
+    for (const id of ['p1', 'p2'])
+      expect((await process.next(`POST /permission/${id}/reply`)).body).toEqual({ reply: 'once' });
+    const before = told.length;
+    process.say(asked('s', 'p3'));
+    expect((await process.next('POST /permission/p3/reply')).body).toEqual({ reply: 'once' });
+    process.say({
+      type: 'permission.replied',
+      properties: { sessionID: 's', requestID: 'p3', reply: 'once' },
+    });
+    process.say(asked('s', 'p4', { patterns: ['git pull'] }));
+    await next('permission.asked');
+    expect(told.slice(before).map(({ properties }) => properties.id)).toEqual(['p4']);
+  });
+
+  test('of a sub-agent is the session’s', async () => {
+    const { connection, process, next } = await answering({}, {}, replies);
+    process.say(events.child('child', 's'), asked('child', 'p1'));
+    await next('permission.asked');
+    await connection.replyPermission('p1', 'once', null);
+    await process.next('POST /permission/p1/reply');
+  });
+
+  test.each([
+    ['acceptEdits', { permission: 'edit', metadata: { filepath: '/workspace/demo/a.txt' } }, true],
+    ['acceptEdits', { permission: 'edit', metadata: { filepath: '/workspace/other/a.txt' } }, false],
+    ['acceptEdits', { permission: 'edit', metadata: { filepath: '/workspace/demo/.git/config' } }, false],
+    ['acceptEdits', { permission: 'edit', metadata: { files: [{ filePath: '/workspace/demo/a' }] } }, true],
+    [
+      'acceptEdits',
+      { permission: 'edit', metadata: { files: [{ filePath: '/workspace/demo/a', movePath: '/etc/a' }] } },
+      false,
+    ],
+    ['acceptEdits', { permission: 'edit', metadata: {} }, false],
+    ['acceptEdits', { permission: 'bash' }, false],
+    ['default', { permission: 'edit', metadata: { filepath: '/workspace/demo/a.txt' } }, false],
+    ['bypass', { permission: 'bash' }, true],
+  ] as const)('in %s for %j needs no human: %s', async (permissionMode, more, isPermitted) => {
+    const { process, next, told } = await answering({ permissionMode }, {}, replies);
+    process.say(asked('s', 'p1', more), events.delta('s', 'after'));
+    await next('message.part.delta');
+    expect(told.some(({ type }) => type === 'permission.asked')).toBe(!isPermitted);
+    if (isPermitted) await process.next('POST /permission/p1/reply');
+  });
+
+  test('is answered, and rejected', async () => {
+    const question = (id: string) => ({
+      type: 'question.asked',
+      properties: { id, sessionID: 's', questions: [{ question: 'Which?' }] },
+    });
+    const { connection, process, next } = await answering(
+      {},
+      {},
+      {
+        'POST /question/q1/reply': { ok: true },
+        'POST /question/q2/reject': { ok: true },
+      },
+    );
+    process.say(question('q1'), question('q2'));
+    await next('question.asked');
+    await next('question.asked');
+    await connection.answerQuestion('q1', [['This'], []]);
+    expect((await process.next('POST /question/q1/reply')).body).toEqual({ answers: [['This'], []] });
+    await connection.rejectQuestion('q2');
+    await process.next('POST /question/q2/reject');
+  });
+
+  test('that a turn leaves behind is put away before the next message, and nobody hears of it', async () => {
+    const { connection, process, next, told } = await answering(
+      {},
+      {},
+      {
+        'POST /permission/p1/reply': { ok: true },
+      },
+    );
+    process.say(asked('s', 'p1'), assistant('s', 3), status('s', 'idle'));
+    await next('permission.asked');
+    expect((await process.next('POST /permission/p1/reply')).body).toEqual({ reply: 'reject' });
+    process.say({
+      type: 'permission.replied',
+      properties: { sessionID: 's', requestID: 'p1', reply: 'reject' },
+    });
+    await connection.replyPermission('p1', 'once', null);
+    await connection.prompt(prompt('next'));
+    await process.next('POST /session/s/prompt_async');
+    process.say(status('s', 'busy'));
+    await next('greenroom.prompted');
+    await next('greenroom.prompted');
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /permission/p1/reply');
+    expect(told.map(({ type }) => type)).not.toContain('permission.replied');
+  });
+});

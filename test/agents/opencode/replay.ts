@@ -1,0 +1,199 @@
+import type { Notice } from '../../../src/agents/opencode/native.js';
+import { type OpenCodeState, translator } from '../../../src/agents/opencode/translate.js';
+import type { Draft } from '../../../src/schema/index.js';
+import { SessionRig } from '../../support/session-rig.js';
+import { type Event, type Line, type Request, sessionOf } from './recording.js';
+
+/** A session as the daemon would have it: the machine, fed by the translator. */
+export class ReplayedSession {
+  readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
+  readonly drafts: Draft[] = [];
+  state: OpenCodeState = translator.initial();
+  /** Whether a server carries it. */
+  attached = false;
+
+  constructor(readonly info: Request['response']) {}
+
+  get id(): string {
+    return this.info.id;
+  }
+
+  get ended(): boolean {
+    return this.rig.snapshot.context.ended !== null;
+  }
+
+  feed(event: Event | Notice): void {
+    const text = JSON.stringify(event);
+    const { state, drafts } = translator.translate(this.state, text);
+    this.state = state;
+    this.drafts.push(...drafts);
+    for (const draft of drafts) this.rig.send({ type: `draft.${draft.type}`, draft, raw: text });
+  }
+
+  attach(resumed: boolean): void {
+    this.attached = true;
+    this.feed({ type: 'greenroom.session', properties: { info: this.info, resumed } });
+    this.rig.send({ type: 'agent.ready', nativeSessionId: this.id, metadata: {} });
+  }
+
+  crash(code: number | null, signal: string | null): void {
+    this.attached = false;
+    this.state = translator.initial();
+    const stderr = { head: '', truncated: false, total_lines: 0 };
+    this.rig.send({ type: 'agent.exited', exit: { code, signal, stderr } });
+  }
+
+  terminate(): void {
+    this.rig.send({ type: 'command.terminate' });
+    this.crash(0, null);
+  }
+}
+
+/** Plays a recording to sessions: what the client asked for as commands, what the server told as payloads. */
+export function replay(lines: readonly Line[]): ReplayedSession[] {
+  return new Replay(lines).run();
+}
+
+class Replay {
+  readonly #sessions: ReplayedSession[] = [];
+  /** The sessions of sub-agents, with the ones that they came from. */
+  readonly #parents = new Map<string, string>();
+  /** User's messages that were found to be one of our prompts. */
+  readonly #claimed = new Set<string>();
+  readonly #lines: readonly Line[];
+
+  constructor(lines: readonly Line[]) {
+    this.#lines = lines;
+  }
+
+  run(): ReplayedSession[] {
+    for (const [at, line] of this.#lines.entries()) {
+      if (line.dir === 'exit') this.#exit(line.code, line.signal);
+      else if (line.dir === 'in') this.#requested(line.request, at);
+      else this.#told(line.event);
+    }
+    return this.#sessions;
+  }
+
+  #session(id: string | null): ReplayedSession | undefined {
+    let own = id;
+    while (own !== null && this.#parents.has(own)) own = this.#parents.get(own)!;
+    return this.#sessions.find((session) => session.id === own && !session.ended);
+  }
+
+  #exit(code: number | null, signal: string | null): void {
+    for (const session of this.#sessions) if (session.attached) session.crash(code, signal);
+  }
+
+  #told(event: Event): void {
+    const { info } = event.properties;
+    if (event.type === 'session.created' && info.parentID && this.#session(info.parentID))
+      this.#parents.set(info.id, info.parentID);
+    this.#session(sessionOf(event))?.feed(event);
+  }
+
+  #requested(request: Request, at: number): void {
+    const [, root, id, action] = request.path.replace(/\?.*$/, '').split('/');
+    if (root === 'permission' && action === 'reply') return this.#replied(id!, request);
+    if (root === 'question' && action === 'reply') return this.#answered(id!, request);
+    if (root !== 'session') return;
+    if (request.method === 'POST' && (id === undefined || action === 'fork')) return this.#opened(request);
+    const session = this.#session(id ?? null);
+    if (session === undefined) return;
+    if (action === 'prompt_async') this.#prompted(session, request, at);
+    else if (action === 'abort') session.rig.send({ type: 'command.interrupt' });
+    else if (action === 'message') healed(session, request);
+    else if (action === undefined && request.method === 'GET' && !session.attached) session.attach(true);
+  }
+
+  #opened({ response }: Request): void {
+    const session = new ReplayedSession(response);
+    this.#sessions.push(session);
+    session.attach(false);
+  }
+
+  /** A message, as the daemon would send it. Into a running turn it is steered, as the server does with it. */
+  #prompted(session: ReplayedSession, request: Request, at: number): void {
+    if (!session.attached) session.attach(true);
+    const text = textIn(request.body.parts);
+    const { turn } = session.rig.snapshot.context;
+    session.rig.send({
+      type: 'command.send',
+      messageId: `m${at}`,
+      message: text,
+      attachments: filesIn(request.body.parts),
+      whenBusy: turn === null ? 'queue' : 'steer',
+    });
+    const turnId = session.rig.snapshot.context.turn!.id;
+    const messageID = this.#messageOf(session.id, text, at);
+    session.feed({
+      type: 'greenroom.prompted',
+      properties: { sessionID: session.id, turnId, clientMessageId: `m${at}`, ...messageID },
+    });
+    if (request.status < 400) return;
+    const { name, data } = request.response;
+    const refusal = { turnId, message: data.message, status: request.status, name };
+    session.feed({ type: 'greenroom.refused', properties: { sessionID: session.id, ...refusal } });
+  }
+
+  /** What the server calls the message: our connection would have told it. */
+  #messageOf(session: string, text: string, at: number): { messageID?: string } {
+    for (const line of this.#lines.slice(at)) {
+      if (line.dir !== 'out' || line.event.type !== 'message.part.updated') continue;
+      const { part } = line.event.properties;
+      const isIt = part.type === 'text' && part.sessionID === session && part.text === text;
+      if (!isIt || this.#claimed.has(part.messageID)) continue;
+      this.#claimed.add(part.messageID);
+      return { messageID: part.messageID };
+    }
+    return {};
+  }
+
+  #replied(key: string, { body, status }: Request): void {
+    const found = this.#pending(key);
+    if (found === undefined || status !== 200) return;
+    const { reply, message = null } = body;
+    found.session.rig.send({ type: 'command.reply', permissionId: found.id, reply, message });
+  }
+
+  #answered(key: string, { body, status }: Request): void {
+    const found = this.#pending(key);
+    if (found === undefined || status !== 200) return;
+    found.session.rig.send({ type: 'command.answer', questionId: found.id, answers: body.answers });
+  }
+
+  #pending(key: string): { session: ReplayedSession; id: string } | undefined {
+    for (const session of this.#sessions) {
+      const pending = Object.entries(session.rig.snapshot.context.pending);
+      const [id] = pending.find(([, request]) => request.key === key) ?? [];
+      if (id !== undefined) return { session, id };
+    }
+    return undefined;
+  }
+}
+
+/** The messages were asked for: in a turn, our connection does so after it has lost events. */
+function healed(session: ReplayedSession, { response }: Request): void {
+  if (session.rig.snapshot.context.turn === null) return;
+  const last = response.at(-1)?.info;
+  session.feed({
+    type: 'greenroom.healed',
+    properties: {
+      sessionID: session.id,
+      messages: response,
+      status: last?.time.completed === undefined ? 'busy' : 'idle',
+    },
+  });
+}
+
+interface Input {
+  type: string;
+  text?: string;
+  url?: string;
+  mime?: string;
+}
+
+const textIn = (parts: Input[]) => parts.map(({ text }) => text ?? '').join('');
+
+const filesIn = (parts: Input[]) =>
+  parts.flatMap(({ url, mime }) => (url === undefined ? [] : [{ path: url, ...(mime ? { mime } : {}) }]));

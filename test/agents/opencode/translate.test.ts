@@ -1,0 +1,323 @@
+import { describe, expect, test } from 'vitest';
+import { dropped } from '../../../src/agents/opencode/dropped.js';
+import { translator } from '../../../src/agents/opencode/translate.js';
+import {
+  assistant,
+  beginning,
+  begins,
+  busy,
+  conversation,
+  delta,
+  done,
+  ending,
+  ends,
+  event,
+  idle,
+  part,
+  said,
+  status,
+  tool,
+  translated,
+  user,
+} from './native-events.js';
+
+describe('what we do not understand', () => {
+  test.each([
+    ['no JSON', 'nonsense', 'not JSON'],
+    ['no object', '7', 'not a JSON object'],
+    ['no type', '{"properties":{}}', 'a type that is no string'],
+    ['an unknown event', '{"type":"poem.written","properties":{}}', 'unknown event poem.written'],
+    ['a malformed event', '{"type":"session.idle","properties":{}}', 'malformed session.idle'],
+    ['an unknown part', JSON.stringify(part({ id: 'p', type: 'poem' })), 'unknown type of part "poem"'],
+    ['a malformed part', JSON.stringify(part({ id: 7, type: 'text' })), 'malformed text part'],
+    ['no part', '{"type":"message.part.updated","properties":{}}', 'unknown type of part undefined'],
+    ['a malformed notice', '{"type":"greenroom.idle","properties":{}}', 'malformed greenroom.idle'],
+  ])('is told: %s', (_, text, error) => {
+    expect(translator.translate(translator.initial(), text).drafts).toMatchObject([
+      {
+        type: 'agent.unparsed',
+        location: 'opencode',
+        error: expect.stringContaining(error),
+        raw_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      },
+    ]);
+  });
+
+  test('what we understand and have no use for is dropped, by name', () => {
+    for (const name of dropped) {
+      const [type, kind] = name.split('/') as [string, string?];
+      const given = kind === undefined ? event(type, {}) : part({ id: 'p', type: kind });
+      expect(translated(given).drafts, name).toEqual([]);
+    }
+    expect(translated(event('session.next.text.delta', {})).drafts).toEqual([]);
+  });
+
+  test('what a newer server tells besides is no harm', () => {
+    expect(
+      translated(part({ id: 'p', type: 'text', text: 'x', time: { end: 1 }, mood: 'good' })).drafts,
+    ).toMatchObject([{ type: 'item.completed', item: { content: [{ type: 'text', text: 'x' }] } }]);
+  });
+});
+
+describe("the user's message", () => {
+  test('is told once and whole, with the id that the client gave it', () => {
+    const { drafts } = translated(
+      {
+        type: 'greenroom.prompted',
+        properties: { sessionID: 's1', turnId: 't', messageID: 'u1', clientMessageId: 'mine' },
+      },
+      user(),
+      said('Look'),
+      said('Called the Read tool', { id: 'up2', synthetic: true }),
+      said('', { id: 'up3', type: 'file', mime: 'text/plain', url: 'file:///w/a%20b.txt?start=1' }),
+      said('', { id: 'up4', type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA==' }),
+      said('', {
+        id: 'up5',
+        type: 'file',
+        mime: 'application/pdf',
+        filename: 'a.pdf',
+        url: 'data:application/pdf;base64,AA==',
+      }),
+      busy,
+      assistant(),
+    );
+    expect(drafts).toEqual([
+      {
+        type: 'item.completed',
+        item: {
+          key: 'u1',
+          native_item_id: 'u1',
+          message_id: 'mine',
+          kind: 'message',
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look' },
+            { type: 'file_ref', path: '/w/a b.txt', action: 'read' },
+            { type: 'image', path: 'data:image/png;base64,AA==', mime: 'image/png' },
+            { type: 'file_ref', path: 'a.pdf', action: 'read' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('is not told again by the summaries that come after the turn', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, ends('Hi'), ...ending)
+      .tell(user('u1', { summary: { diffs: [] } }))
+      .prompt('more', 'u2')
+      .tell(user('u1', { summary: { diffs: [] } }), user('u2', { time: { created: 2000 } }))
+      .tell(said('more', { messageID: 'u2' }), busy);
+    expect(talk.tell(idle).talk).toEqual(['user: go', 'assistant: Hi', 'user: more']);
+    expect(talk.outcomes).toEqual(['completed', 'interrupted']);
+  });
+
+  test('into a running turn belongs to it, and one idle ends them both', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), delta('Hal'))
+      .prompt('and?', 'u2', 'steer')
+      .tell(user('u2'), said('and?', { messageID: 'u2' }), delta('lo'), ends('Hallo'), done())
+      .tell(busy, assistant('a2', { parentID: 'u2' }), ends('Yes', 'p2'), done('a2'), busy, idle);
+    expect(talk.talk).toEqual(['user: go', 'user: and?', 'assistant: Hallo', 'assistant: Yes']);
+    expect(talk.outcomes).toEqual(['completed']);
+    expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({ native_turn_id: 'u1', duration_ms: 500 });
+  });
+
+  test('of somebody with another client begins a turn of its own', () => {
+    const talk = conversation().tell(
+      user('u9'),
+      said('hey', { messageID: 'u9' }),
+      busy,
+      assistant(),
+      ends('Hi'),
+    );
+    expect(talk.tell(...ending).rig.types).toEqual([
+      'session.started',
+      'turn.started',
+      ...['item.started', 'item.delta', 'item.completed'],
+      ...['item.started', 'item.delta', 'item.completed'],
+      'turn.ended',
+    ]);
+    expect(talk.talk).toEqual(['user: hey', 'assistant: Hi']);
+  });
+
+  test('that a fork copied is nobody’s, nor is the answer to it', () => {
+    const old = { time: { created: 50, completed: 60 }, tokens: { input: 9, output: 9 }, cost: 1 };
+    const talk = conversation()
+      .prompt()
+      .tell(user('u0', old), said('old', { messageID: 'u0' }))
+      .tell(assistant('a0', { ...old, parentID: 'u0' }), ends('Old', 'p0', 'text', { messageID: 'a0' }))
+      .tell(...beginning, ends('New'), ...ending);
+    expect(talk.talk).toEqual(['user: go', 'assistant: New']);
+    expect(talk.of('turn.ended')[0]?.data.metadata).toEqual({
+      outcome: 'completed',
+      native_turn_id: 'u1',
+      duration_ms: 500,
+      stop_reason: 'stop',
+    });
+  });
+});
+
+describe('a compaction', () => {
+  const compaction = part({ messageID: 'u5', id: 'cp', type: 'compaction', auto: true });
+  const summary = assistant('a5', { parentID: 'u5', summary: true });
+  const compacted = event('session.compacted', { sessionID: 's1' });
+
+  test('is a status; neither its summary nor what the server says for the user is anybody’s message', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, done('a1'), user('u5'), compaction, summary)
+      .tell(begins('p5', 'text', { messageID: 'a5' }), delta('## Goal', 'p5', { messageID: 'a5' }))
+      .tell(ends('## Goal', 'p5', 'text', { messageID: 'a5' }), done('a5', { summary: true }))
+      .tell(user('u6'), said('go', { messageID: 'u6' }), compacted, assistant('a6', { parentID: 'u6' }))
+      .tell(
+        user('u7'),
+        said('Continue', { messageID: 'u7', synthetic: true }),
+        ends('Hi', 'p6'),
+        done('a6'),
+        idle,
+      );
+    expect(talk.talk).toEqual(['user: go', 'assistant: Hi']);
+    expect(talk.items.filter(({ kind }) => kind === 'status')).toMatchObject([
+      { status: 'completed', content: [{ type: 'status', label: 'compacting', detail: 'success' }] },
+    ]);
+    expect(talk.outcomes).toEqual(['completed']);
+  });
+
+  test('that nobody of us asked for is a turn of its own', () => {
+    const talk = conversation().tell(
+      user('u5'),
+      compaction,
+      busy,
+      summary,
+      done('a5', { summary: true }),
+      compacted,
+    );
+    expect(talk.tell(idle).rig.types.slice(1)).toEqual([
+      'turn.started',
+      'item.started',
+      'item.completed',
+      'turn.ended',
+    ]);
+  });
+});
+
+describe('order', () => {
+  test('a part before its message, and a delta before its part, make a stub', () => {
+    const talk = conversation().prompt().tell(user(), said('go'), busy);
+    talk.tell(delta('Hal'), delta('lo'), assistant(), ends('Hallo'), tool('read', { status: 'pending' }));
+    expect(talk.tell(...ending).talk).toEqual(['user: go', 'assistant: Hallo']);
+  });
+
+  test('parts without a word are no items', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), ends(''), begins('r1', 'reasoning'), ...ending);
+    expect(talk.talk).toEqual(['user: go']);
+  });
+
+  test('what the server trims at the end of a text is not said twice', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), delta('Hi \n'), ends('Hi'), ...ending);
+    expect(talk.talk).toEqual(['user: go', 'assistant: Hi \n']);
+  });
+
+  test('a thought is an item of its own, before what is said', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(
+        ...beginning,
+        begins('r1', 'reasoning'),
+        delta('Hm', 'r1'),
+        ends('Hm', 'r1', 'reasoning'),
+        ends('Yes'),
+      );
+    expect(talk.tell(...ending).items.slice(1)).toMatchObject([
+      { kind: 'message', parent_id: talk.items[0]?.item_id, content: [{ type: 'reasoning', text: 'Hm' }] },
+      { kind: 'message', parent_id: null, content: [{ type: 'text', text: 'Yes' }] },
+    ]);
+  });
+
+  test('a part that is taken away while it is being said has failed', () => {
+    const gone = event('message.part.removed', { sessionID: 's1', messageID: 'a1', partID: 'p1' });
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), delta('Hal'), gone, ends('Hi', 'p2'));
+    expect(talk.tell(...ending).talk).toEqual(['user: go', 'assistant (failed): Hal', 'assistant: Hi']);
+  });
+});
+
+describe('a sub-agent', () => {
+  const child = { sessionID: 's2', messageID: 'b1' };
+  const created = event('session.created', { info: { id: 's2', parentID: 's1' } });
+  const task = (state: object) => tool('task', { metadata: { sessionId: 's2' }, ...state });
+  const tokens = { input: 1, output: 1, reasoning: 0, cache: { read: 0, write: 0 } };
+
+  test('works below the call that it came from, and its cost is the turn’s', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, tool('task', { status: 'pending' }), created, task({ status: 'running' }))
+      .tell(user('v1', { sessionID: 's2' }), said('look', { ...child, messageID: 'v1' }))
+      .tell(assistant('b1', { sessionID: 's2', parentID: 'v1' }), ends('Found', 'p7', 'text', child))
+      .tell(done('b1', { sessionID: 's2', parentID: 'v1', tokens, cost: 0.5 }), status('idle', {}, 's2'))
+      .tell(task({ status: 'completed', output: 'ok' }), done('a1', { tokens, cost: 0.25 }), idle);
+    const call = talk.items.find(({ kind }) => kind === 'tool_call')?.item_id;
+    expect(talk.items.filter(({ parent_id }) => parent_id === call)).toMatchObject([
+      { role: 'user', content: [{ text: 'look' }] },
+      { role: 'assistant', content: [{ text: 'Found' }] },
+    ]);
+    expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({
+      outcome: 'completed',
+      cost_usd: 0.75,
+      usage: { input_tokens: 2, output_tokens: 2 },
+    });
+  });
+
+  test('that begins before its tool says so is below the tool that waits for one', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, tool('task', { status: 'pending' }), created);
+    talk.tell(ends('Hi', 'p7', 'text', child), done(), idle);
+    const call = talk.items.find(({ kind }) => kind === 'tool_call')?.item_id;
+    expect(talk.items.find(({ native_item_id }) => native_item_id === 'p7')?.parent_id).toBe(call);
+  });
+
+  test('its errors and retries are told, and end no turn of ours', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, tool('task', { status: 'pending' }), created, begins('p7', 'text', child))
+      .tell(delta('Hal', 'p7', child), status('retry', { attempt: 1, message: 'Slow', next: 5 }, 's2'));
+    expect(talk.of('error')[0]?.data.details).toEqual({
+      retryable: true,
+      attempt: 1,
+      next: 5,
+      sub_agent: 's2',
+    });
+    expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
+    expect(talk.outcomes).toEqual([]);
+  });
+});
+
+test('a list of things to do is a status', () => {
+  const todos = [{ content: 'First', status: 'pending', priority: 'high' }];
+  expect(translated(event('todo.updated', { sessionID: 's1', todos })).drafts).toMatchObject([
+    { item: { kind: 'status', content: [{ label: 'todo' }, { json: { todos } }] } },
+  ]);
+});
+
+test('a session that is deleted has ended, with what was open in it', () => {
+  const talk = conversation()
+    .prompt()
+    .tell(
+      ...beginning,
+      begins(),
+      delta('Hal'),
+      event('session.deleted', { info: { id: 's1' } }),
+      delta('lo'),
+    );
+  expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
+  expect(talk.rig.types.slice(-2)).toEqual(['turn.ended', 'session.ended']);
+});

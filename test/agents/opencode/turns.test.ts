@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assistant,
+  beginning,
+  begins,
+  busy,
+  conversation,
+  delta,
+  done,
+  ends,
+  failed,
+  idle,
+  idleAgain,
+  said,
+  status,
+  tool,
+  user,
+} from './native-events.js';
+
+const aborted = { name: 'MessageAbortedError', data: { message: 'Aborted' } };
+const abort = failed('MessageAbortedError', 'Aborted');
+const retry = (attempt: number) => status('retry', { attempt, message: 'Overloaded', next: 7 });
+
+describe('the end of a turn', () => {
+  test('comes once, however often the server rests', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, ends('Hi'), done(), busy, idle, idleAgain, idle, idleAgain);
+    expect(talk.outcomes).toEqual(['completed']);
+  });
+
+  test('after an abort is not the first idle, which is too early', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), delta('Hal'), abort, idle, idleAgain);
+    expect(talk.outcomes).toEqual([]);
+    talk.tell(ends('Hal'), done('a1', { error: aborted }));
+    expect(talk.outcomes).toEqual([]);
+    talk.tell(idle, idleAgain);
+    expect(talk.outcomes).toEqual(['interrupted']);
+    expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
+    expect(talk.of('error')).toEqual([]);
+  });
+
+  test('is told by the connection where nothing comes after an idle that was too early', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), delta('Hal'), abort, idle, idleAgain);
+    talk.tell({ type: 'greenroom.idle', properties: { sessionID: 's1' } });
+    expect(talk.outcomes).toEqual(['interrupted']);
+    talk.tell(ends('Hal'), done('a1', { error: aborted }), idle, idleAgain);
+    expect(talk.outcomes).toEqual(['interrupted']);
+    expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
+  });
+
+  test('is not that of the next turn, where an idle of the last one is late', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, done(), idle)
+      .prompt('more', 'u2')
+      .tell(idleAgain, idle);
+    expect(talk.outcomes).toEqual(['completed']);
+    talk.tell(done('a1', { error: aborted, cost: 5, tokens: { input: 1, output: 1 } }));
+    talk.tell(user('u2', { time: { created: 2000 } }), busy);
+    talk.tell(
+      assistant('a2', { parentID: 'u2', time: { created: 2100, completed: 2200 }, finish: 'stop' }),
+      idle,
+    );
+    expect(talk.outcomes).toEqual(['completed', 'completed']);
+    expect(talk.of('turn.ended')[1]?.data.metadata).not.toHaveProperty('cost_usd');
+  });
+
+  test('after an abort during a wait for the next attempt is an interruption, though nothing says so', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, retry(1), done('a1', { finish: undefined }), idle);
+    expect(talk.outcomes).toEqual(['interrupted']);
+  });
+
+  test('of nothing, as after an abort of a session that rests, is none', () => {
+    expect(conversation().tell(abort, idle, idleAgain).rig.types).toEqual(['session.started']);
+  });
+
+  test('closes what is open: a call that never ran, and one whose result never came', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, tool('read', { status: 'pending' }))
+      .tell(tool('bash', { status: 'running', metadata: { output: 'x' } }, { id: 't2', callID: 'c2' }))
+      .tell(done(), idle);
+    expect(talk.items.slice(1)).toMatchObject([
+      { kind: 'tool_call', status: 'completed', content: [{ name: 'bash' }] },
+      { kind: 'tool_call', status: 'failed', content: [{ name: 'read' }] },
+      { kind: 'tool_result', status: 'failed', content: [{ output: 'x' }] },
+    ]);
+  });
+
+  test('says what the turn took', () => {
+    const tokens = (n: number) => ({
+      input: 10 * n,
+      output: n,
+      reasoning: 2 * n,
+      cache: { read: 3 * n, write: 4 * n },
+    });
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, assistant('a1', { tokens: tokens(1), cost: 0.1 }))
+      .tell(done('a1', { tokens: tokens(1), cost: 0.1 }), done('a1', { tokens: tokens(1), cost: 0.1 }))
+      .tell(done('a2', { tokens: tokens(2), cost: 0.2, time: { created: 1500, completed: 1900 } }), idle);
+    expect(talk.of('turn.ended')[0]?.data.metadata).toEqual({
+      outcome: 'completed',
+      native_turn_id: 'u1',
+      usage: {
+        input_tokens: 30,
+        output_tokens: 3,
+        reasoning_tokens: 6,
+        cache_read_input_tokens: 9,
+        cache_creation_input_tokens: 12,
+      },
+      cost_usd: 0.3,
+      duration_ms: 900,
+      stop_reason: 'stop',
+    });
+  });
+
+  test.each([
+    ['a filter for contents', done('a1', { finish: 'content-filter' }), 'refused'],
+    [
+      'an error of one',
+      done('a1', { error: { name: 'ContentFilterError', data: { message: 'No' } } }),
+      'refused',
+    ],
+    ['an error', done('a1', { error: { name: 'UnknownError', data: { message: 'No' } } }), 'error'],
+  ])('by %s', (_, last, outcome) => {
+    expect(
+      conversation()
+        .prompt()
+        .tell(...beginning, last, idle).outcomes,
+    ).toEqual([outcome]);
+  });
+});
+
+describe('errors', () => {
+  test('a fatal one is told once, though the server tells it twice', () => {
+    const data = { message: 'Bad key', statusCode: 401 };
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, failed('APIError', 'Bad key', { statusCode: 401 }), idle, idleAgain);
+    expect(talk.outcomes).toEqual([]);
+    talk.tell(done('a1', { finish: undefined, error: { name: 'APIError', data } }), idle, idleAgain);
+    expect(talk.of('error').map((each) => each.data)).toEqual([
+      { message: 'Bad key', code: 'APIError', details: { retryable: false, http_status: 401 } },
+    ]);
+    expect(talk.outcomes).toEqual(['error']);
+  });
+
+  test('one that only the message tells is told too', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, done('a1', { error: { name: 'UnknownError' } }), idle);
+    expect(talk.of('error').map(({ data }) => [data.message, data.code])).toEqual([
+      ['UnknownError', 'UnknownError'],
+    ]);
+  });
+
+  test('an unknown agent ends the turn, although the server never was at work', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(
+        failed('UnknownError', 'Agent not found'),
+        failed('UnknownError', 'UnknownError\n    at x (y:1)'),
+      );
+    expect(talk.of('error').map(({ data }) => data.message)).toEqual(['Agent not found']);
+    expect(talk.outcomes).toEqual(['error']);
+  });
+
+  test('an unknown model ends the turn, and its echo is not taken for the next turn’s', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(user(), said('go'), busy, failed('UnknownError', 'Model not found'), idle, idleAgain)
+      .prompt('more', 'u2')
+      .tell(failed('UnknownError', 'ProviderModelNotFoundError: Model not found\n    at x (y:1)'));
+    expect(talk.outcomes).toEqual(['error']);
+    expect(talk.of('error')).toHaveLength(1);
+    talk.tell(failed('UnknownError', 'Again\n    at x (y:1)'));
+    expect(talk.outcomes).toEqual(['error', 'error']);
+    expect(talk.of('error')[1]?.data.message).toBe('Again');
+  });
+
+  test('a full context is passing where the server compacts it, and final where it does not', () => {
+    const overflow = failed('ContextOverflowError', 'Too long');
+    const on = conversation()
+      .prompt()
+      .tell(...beginning, overflow, done('a1', { finish: undefined }));
+    on.tell(assistant('a2'), done('a2'), idle);
+    expect(on.outcomes).toEqual(['completed']);
+    expect(on.of('error').map(({ data }) => data.details.retryable)).toEqual([true]);
+
+    const off = conversation()
+      .prompt()
+      .tell(...beginning, overflow, done('a1', { finish: undefined }), idle);
+    expect(off.outcomes).toEqual(['error']);
+    expect(off.of('error').map(({ data }) => data.details.retryable)).toEqual([true, false]);
+  });
+
+  test('one of no turn is told as well', () => {
+    const talk = conversation().tell(failed('UnknownError', 'Plugin broken', {}, null));
+    expect(talk.of('error').map(({ data }) => data.message)).toEqual(['Plugin broken']);
+  });
+
+  test('a prompt that is refused ends its turn', () => {
+    const talk = conversation().prompt();
+    const refusal = {
+      sessionID: 's1',
+      turnId: talk.turn!,
+      message: 'Bad part',
+      status: 400,
+      name: 'BadRequest',
+    };
+    talk.tell({ type: 'greenroom.refused', properties: refusal });
+    expect(talk.of('error')[0]?.data).toEqual({
+      message: 'Bad part',
+      code: 'turn_refused',
+      details: { retryable: false, http_status: 400, name: 'BadRequest' },
+    });
+    expect(talk.outcomes).toEqual(['error']);
+  });
+});
+
+describe('another attempt', () => {
+  test('is a passing error, and what was cut off is said anew by another item', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), delta('Half of'), tool('write', { status: 'pending' }), retry(1), busy)
+      .tell(begins('p2'), delta('Half of it', 'p2'), ends('Half of it', 'p2'), done(), busy, idle);
+    expect(talk.of('error').map(({ data }) => data)).toEqual([
+      { message: 'Overloaded', code: 'provider_retry', details: { retryable: true, attempt: 1, next: 7 } },
+    ]);
+    expect(talk.talk).toEqual(['user: go', 'assistant (failed): Half of', 'assistant: Half of it']);
+    expect(talk.items.find(({ kind }) => kind === 'tool_call')?.status).toBe('failed');
+    expect(talk.outcomes).toEqual(['completed']);
+  });
+
+  test('is not made for ever: we give up, and the turn ends with the abort', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, retry(1), busy, retry(2));
+    talk.tell({
+      type: 'greenroom.gave_up',
+      properties: { sessionID: 's1', attempt: 2, message: 'Overloaded' },
+    });
+    expect(talk.outcomes).toEqual([]);
+    talk.tell(abort, done('a1', { finish: undefined, error: aborted }), idle, idleAgain);
+    expect(talk.of('error').at(-1)?.data).toEqual({
+      message: 'Overloaded',
+      code: 'RetriesExhausted',
+      details: { retryable: false, attempt: 2 },
+    });
+    expect(talk.outcomes).toEqual(['error']);
+  });
+});

@@ -1,0 +1,70 @@
+import type { ContentPart, UniversalEvent, UniversalItem } from '../../src/schema/index.js';
+
+/** A stream so that a human can read it: an event a line, deltas joined, a `+` before what the daemon added. */
+export function transcript(events: readonly UniversalEvent[]): string[] {
+  const lines: string[] = [];
+  for (const [i, event] of events.entries()) {
+    if (event.type !== 'item.delta') lines.push(shorten(line(event)));
+    else if (!isDeltaOf(events[i - 1], event)) lines.push(shorten(deltas(events, i)));
+  }
+  return lines;
+}
+
+function isDeltaOf(before: UniversalEvent | undefined, event: UniversalEvent): boolean {
+  return (
+    before?.type === 'item.delta' &&
+    event.type === 'item.delta' &&
+    before.data.item_id === event.data.item_id &&
+    before.source === event.source
+  );
+}
+
+function deltas(events: readonly UniversalEvent[], from: number): string {
+  let to = from + 1;
+  while (to < events.length && isDeltaOf(events[to - 1], events[to]!)) to++;
+  const run = events.slice(from, to).flatMap((event) => (event.type === 'item.delta' ? [event.data] : []));
+  const streamed = JSON.stringify(run.map(({ delta }) => delta).join(''));
+  return `${head(events[from]!)} ${short(run[0]!.item_id)} ×${run.length} ${streamed}`;
+}
+
+function line(event: UniversalEvent): string {
+  switch (event.type) {
+    case 'item.started':
+    case 'item.completed':
+      return `${head(event)} ${itemLine(event.data.item)}`;
+    case 'turn.started':
+    case 'turn.ended':
+      return `${head(event)} ${short(event.data.turn_id)} ${JSON.stringify(event.data.metadata)}`;
+    default:
+      return `${head(event)} ${JSON.stringify(event.data).replaceAll('_u1_', '_')}`;
+  }
+}
+
+function itemLine({
+  item_id,
+  native_item_id,
+  parent_id,
+  kind,
+  role,
+  content,
+  status,
+}: UniversalItem): string {
+  const parent = parent_id === null ? '' : ` in ${short(parent_id)}`;
+  return `${short(item_id)} ${kind}/${role} [${native_item_id}]${parent} ${status}${content.map(part).join('')}`;
+}
+
+function part(given: ContentPart): string {
+  const { type, ...rest } = given;
+  return `\n      ${type} ${JSON.stringify(rest)}`;
+}
+
+const head = ({ type, source }: UniversalEvent) => `${source === 'daemon' ? '+' : ' '} ${type}`;
+const short = (id: string) => id.replace('_u1_', '_');
+
+/** A megabyte of output says no more than its edges. */
+function shorten(given: string): string {
+  return given
+    .split('\n')
+    .map((row) => (row.length <= 1200 ? row : `${row.slice(0, 400)} … ${row.length} … ${row.slice(-100)}`))
+    .join('\n');
+}
