@@ -45,6 +45,7 @@ export class FakeProcess implements AgentProcess {
 
   async write(): Promise<void> {}
   endInput(): void {}
+  signal(): void {}
 
   async stop(): Promise<ProcessExit> {
     this.calls.push({ what: 'end of the process', directory: null, authorization: '', body: null });

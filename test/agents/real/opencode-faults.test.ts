@@ -26,7 +26,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     expect(turn.outcome).toBe('completed');
   }
 
-  it('is interrupted in the middle of a sentence', async () => {
+  it('is interrupted in the middle of a sentence', { tags: ['interrupt'] }, async () => {
     const session = await begin();
     await session.send('[[held]]');
     await session.nextWhere(isBeginning);
@@ -36,7 +36,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
-  it('is interrupted before it has begun', async () => {
+  it('is interrupted before it has begun', { tags: ['interrupt'] }, async () => {
     const session = await begin();
     await session.send('[[held]]');
     await session.interrupt();
@@ -45,7 +45,9 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
-  it('is interrupted while it waits for a permission, and asks for it again', async () => {
+  it('is interrupted while it waits for a permission, and asks for it again', {
+    tags: ['interrupt'],
+  }, async () => {
     const session = await begin();
     await session.send('[[shell touch never.txt]]');
     const { data } = await session.next('permission.requested');
@@ -60,7 +62,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
-  it('is interrupted while a helper waits for a permission', async () => {
+  it('is interrupted while a helper waits for a permission', { tags: ['interrupt'] }, async () => {
     const session = await begin();
     await session.send('[[delegate-on touch never.txt]]');
     await session.next('permission.requested');
@@ -72,7 +74,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
-  it('is interrupted while it waits for an answer', async () => {
+  it('is interrupted while it waits for an answer', { tags: ['interrupt'] }, async () => {
     const session = await begin();
     await session.send('[[question]]');
     await session.next('question.requested');
@@ -82,7 +84,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
-  it('is told by the API that the key is wrong', async () => {
+  it('is told by the API that the key is wrong', { tags: ['errors'] }, async () => {
     const session = await begin();
     const turn = await session.turn('[[unauthorized]]');
     expect(turn.outcome).toBe('error');
@@ -91,18 +93,22 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
-  it.each(['limited', 'overloaded'])('gives up after some attempts where the API is %s', async (tag) => {
-    const session = await begin();
-    const turn = await session.turn(`[[${tag}]]`);
-    expect(turn.outcome).toBe('error');
-    const attempts = turn.errors.map(({ details }) => details?.retryable);
-    expect(attempts).toEqual([true, true, true, true, true, false]);
-    expect(turn.said).toEqual([]);
-    await goesOn(session);
-    await session.end();
-  });
+  it.each(['limited', 'overloaded'])(
+    'gives up after some attempts where the API is %s',
+    { tags: ['errors'] },
+    async (tag) => {
+      const session = await begin();
+      const turn = await session.turn(`[[${tag}]]`);
+      expect(turn.outcome).toBe('error');
+      const attempts = turn.errors.map(({ details }) => details?.retryable);
+      expect(attempts).toEqual([true, true, true, true, true, false]);
+      expect(turn.said).toEqual([]);
+      await goesOn(session);
+      await session.end();
+    },
+  );
 
-  it('does not reach the API, and tries until it is interrupted', async () => {
+  it('does not reach the API, and tries until it is interrupted', { tags: ['errors'] }, async () => {
     const daemon = await opencode.daemonAt(1);
     const session = await Conversation.begin(daemon, { agent: 'opencode' });
     await session.send('[[echo anybody]]');
@@ -112,7 +118,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
-  it('begins again where the stream was cut, and does not say it twice', async () => {
+  it('begins again where the stream was cut, and does not say it twice', { tags: ['errors'] }, async () => {
     const session = await begin();
     await session.send('[[held-once of this test]]');
     await session.nextWhere(isBeginning);
@@ -127,7 +133,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     await session.end();
   });
 
-  it('is killed in the middle of a turn, and its sessions go on', async () => {
+  it('is killed in the middle of a turn, and its sessions go on', { tags: ['crash'] }, async () => {
     const sessions = await Promise.all([begin(), begin()]);
     const [busy, idle] = sessions as [Conversation, Conversation];
     await Promise.all(sessions.map((session) => goesOn(session, 'before')));
@@ -160,7 +166,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
     );
   });
 
-  it('leaves nothing of a command behind that outlasts its session', async () => {
+  it('leaves nothing of a command behind that outlasts its session', { tags: ['lifecycle'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     const busy = await busyCommand(session.directory);
     await session.send(`[[shell ${busy.command}]]`);
@@ -171,7 +177,7 @@ describe.skipIf(!isWanted('opencode'))('the real OpenCode', () => {
   });
 
   // The last ones: the daemon is another one from here on.
-  it('goes on after the daemon was killed in the middle of a turn', async () => {
+  it('goes on after the daemon was killed in the middle of a turn', { tags: ['restart'] }, async () => {
     const session = await begin();
     await goesOn(session, 'before');
     await session.send('[[held]]');

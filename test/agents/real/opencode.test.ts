@@ -20,7 +20,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
 
   const begin = (more: object = {}) => Conversation.begin(opencode.daemon, { agent: 'opencode', ...more });
 
-  it('talks, turn by turn', async () => {
+  it('talks, turn by turn', { tags: ['text', 'deltas', 'lifecycle'] }, async () => {
     const session = await begin();
     const first = await session.turn('[[echo one]]');
     expect(first.said).toEqual(['You said one, and I heard it.']);
@@ -38,7 +38,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     expect(session.events().at(-1)?.native_session_id).toMatch(/^ses_/);
   });
 
-  it('thinks', async () => {
+  it('thinks', { tags: ['reasoning'] }, async () => {
     const session = await begin();
     const turn = await session.turn('[[thought]]');
     expect(turn.thoughts).toEqual(['What could be meant? Hardly.']);
@@ -46,7 +46,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('runs a command, and shows what it says while it says it', async () => {
+  it('runs a command, and shows what it says while it says it', { tags: ['tools', 'commands'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     const turn = await session.turn('[[shell echo first; sleep 0.5; echo second > made.txt; cat made.txt]]');
     expect(turn.calls).toEqual(['bash']);
@@ -63,7 +63,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('tells how a command failed', async () => {
+  it('tells how a command failed', { tags: ['commands'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     const turn = await session.turn('[[shell echo oh no >&2; exit 7]]');
     expect(turn.results).toEqual([{ status: 'failed', output: 'oh no\n' }]);
@@ -71,7 +71,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('runs a command that is allowed once', async () => {
+  it('runs a command that is allowed once', { tags: ['permissions'] }, async () => {
     const session = await begin();
     await session.send('[[shell echo allowed]]');
     const asked = await session.permit('once');
@@ -82,7 +82,9 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('does not run a command that is refused, and goes on where it is told why', async () => {
+  it('does not run a command that is refused, and goes on where it is told why', {
+    tags: ['permissions'],
+  }, async () => {
     const session = await begin();
     await session.send('[[shell touch never.txt]]');
     await session.permit('reject', 'not today');
@@ -99,7 +101,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('asks once for what is allowed always, and each session for itself', async () => {
+  it('asks once for what is allowed always, and each session for itself', { tags: ['always'] }, async () => {
     const directory = await opencode.stage.workspace();
     const first = await begin({ directory });
     await first.send('[[shell-twice touch again.txt]]');
@@ -124,7 +126,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('edits files, with diffs', async () => {
+  it('edits files, with diffs', { tags: ['edits'] }, async () => {
     const session = await begin({ permissionMode: 'acceptEdits' });
     const turn = await session.turn(`[[edit ${session.directory}]]`);
     expect(turn.calls).toEqual(['write', 'edit']);
@@ -137,7 +139,9 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('asks before it edits, and edits nothing while it plans', async () => {
+  it('asks before it edits, and edits nothing while it plans', {
+    tags: ['permissions', 'edits'],
+  }, async () => {
     const session = await begin();
     await session.send(`[[edit ${session.directory}]]`);
     const asked = await session.permit('once');
@@ -155,7 +159,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('asks questions', async () => {
+  it('asks questions', { tags: ['questions'] }, async () => {
     const session = await begin();
     await session.send('[[question]]');
     const asked = await session.answer([['Blue']]);
@@ -168,7 +172,9 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('has helpers, whose permissions are asked for in the session', async () => {
+  it('has helpers, whose permissions are asked for in the session', {
+    tags: ['subagents', 'permissions'],
+  }, async () => {
     const session = await begin();
     await session.send('[[delegate echo from below]]');
     const asked = await session.permit('once');
@@ -181,7 +187,9 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('uses the tools of MCP servers that it brings, and no other session has them', async () => {
+  it('uses the tools of MCP servers that it brings, and no other session has them', {
+    tags: ['mcp', 'own-mcp'],
+  }, async () => {
     const demo = { type: 'local', command: [process.execPath, mcp] };
     const session = await begin({ mcp: { demo } });
     await session.send('[[mcp over there]]');
@@ -196,7 +204,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await Promise.all([session.end(), other.end()]);
   });
 
-  it('is told more while it works', async () => {
+  it('is told more while it works', { tags: ['steering'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     await session.send('[[shell sleep 1]]');
     await session.nextWhere(({ type, source }) => type === 'item.delta' && source === 'agent');
@@ -209,7 +217,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('is shown files', async () => {
+  it('is shown files', { tags: ['attachments'] }, async () => {
     const session = await begin();
     const image = join(session.directory, 'pixel.png');
     const notes = join(session.directory, 'notes.txt');
@@ -228,7 +236,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await session.end();
   });
 
-  it('goes on in another session, and in a copy', async () => {
+  it('goes on in another session, and in a copy', { tags: ['resume', 'fork'] }, async () => {
     const directory = await opencode.stage.workspace();
     const first = await begin({ directory });
     await first.turn('[[echo long ago]]');
@@ -247,7 +255,9 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await Promise.all([second.end(), copy.end()]);
   });
 
-  it('has the model and the variant that are asked for, also when they change', async () => {
+  it('has the model and the variant that are asked for, also when they change', {
+    tags: ['models', 'switching'],
+  }, async () => {
     const session = await begin({ model: 'scripted/large', variant: 'high' });
     await session.turn('[[echo hello]]');
     const asked = () => JSON.parse(opencode.api.moments.at(-1)!.body);
