@@ -4,6 +4,8 @@ import type { ContentPart, UniversalEvent, UniversalItem } from '../../src/schem
 export function transcript(events: readonly UniversalEvent[]): string[] {
   const lines: string[] = [];
   for (const [i, event] of events.entries()) {
+    const native = event.native_session_id;
+    if (i > 0 && native !== events[i - 1]?.native_session_id) lines.push(`= ${native}`);
     if (event.type !== 'item.delta') lines.push(shorten(line(event)));
     else if (!isDeltaOf(events[i - 1], event)) lines.push(shorten(deltas(events, i)));
   }
@@ -36,7 +38,7 @@ function line(event: UniversalEvent): string {
     case 'turn.ended':
       return `${head(event)} ${short(event.data.turn_id)} ${JSON.stringify(event.data.metadata)}`;
     default:
-      return `${head(event)} ${JSON.stringify(event.data).replaceAll('_u1_', '_')}`;
+      return `${head(event)} ${short(JSON.stringify(event.data))}`;
   }
 }
 
@@ -59,7 +61,8 @@ function part(given: ContentPart): string {
 }
 
 const head = ({ type, source }: UniversalEvent) => `${source === 'daemon' ? '+' : ' '} ${type}`;
-const short = (id: string) => id.replace('_u1_', '_');
+/** Without what tells sessions apart. */
+const short = (text: string) => text.replaceAll(/\b(itm|turn|perm|ques)_[^\s"]*?_(\d+)\b/g, '$1_$2');
 
 /** A megabyte of output says no more than its edges. */
 function shorten(given: string): string {

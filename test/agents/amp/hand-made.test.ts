@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkStream } from '../../support/check-stream.js';
-import { golden } from '../../support/golden.js';
 import { violations } from '../../support/invariants.js';
+import { transcript } from '../../support/transcript.js';
 import { goldenFolder, handMade, replay } from './hand-made.js';
 
 describe.each(handMade)('$name', (conversation) => {
@@ -9,7 +9,9 @@ describe.each(handMade)('$name', (conversation) => {
     const { events } = replay(conversation);
     expect(violations(events, { ended: true })).toEqual([]);
     expect(events.filter(({ type }) => type === 'agent.unparsed')).toEqual([]);
-    await expect(golden(events)).toMatchFileSnapshot(`${goldenFolder}${conversation.name}.txt`);
+    await expect(`${transcript(events).join('\n')}\n`).toMatchFileSnapshot(
+      `${goldenFolder}${conversation.name}.txt`,
+    );
   });
 
   test('keeps the contract wherever it is cut off', () => {

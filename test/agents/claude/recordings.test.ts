@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkStream } from '../../support/check-stream.js';
-import { golden } from '../../support/golden.js';
 import { violations } from '../../support/invariants.js';
+import { transcript } from '../../support/transcript.js';
 import { goldenFolder, recordings } from './recordings.js';
 import { replay } from './replay.js';
 
@@ -14,7 +14,9 @@ describe.each(recordings)('$name', (recording) => {
     expect(violations(events, { ended: true })).toEqual([]);
     const unparsed = events.filter(({ type }) => type === 'agent.unparsed');
     expect(unparsed.map(({ data }) => data)).toEqual(nonsense.has(recording.name) ? expect.anything() : []);
-    await expect(golden(events)).toMatchFileSnapshot(`${goldenFolder}${recording.name}.txt`);
+    await expect(`${transcript(events).join('\n')}\n`).toMatchFileSnapshot(
+      `${goldenFolder}${recording.name}.txt`,
+    );
   });
 
   test('keeps the contract wherever it is cut off', () => {
