@@ -36,6 +36,8 @@ const rooms = {
     schema,
     npm('(react|react-dom|@types/react|@types/react-dom)'),
     npm('@tanstack/react-virtual'),
+    npm('(react-markdown|remark-gfm|remark-parse|unified|lowlight|highlight.js|hast-util-to-jsx-runtime)'),
+    npm('(anser|parse-diff)'),
     npm('(vite|@vitejs/plugin-react)'),
   ],
   '^src/cli/': [server, agents, log, schema, npm('commander'), NODE],

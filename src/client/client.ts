@@ -1,4 +1,5 @@
 import type {
+  ConfigureSessionRequest,
   CreateSessionRequest,
   CreateSessionResponse,
   Disposition,
@@ -102,6 +103,11 @@ export class GreenroomClient {
 
   send(sessionId: string, message: MessageRequest): Promise<{ messageId: string; disposition: Disposition }> {
     return this.#connection.call('session/send', { sessionId, ...message });
+  }
+
+  /** Changes its model, variant, modes or title; they count from the next turn on at the latest. */
+  configureSession(sessionId: string, changes: ConfigureSessionRequest): Promise<SessionInfo> {
+    return this.#connection.call('session/configure', { sessionId, ...changes });
   }
 
   async interrupt(sessionId: string): Promise<void> {

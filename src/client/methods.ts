@@ -1,4 +1,5 @@
 import type {
+  ConfigureSessionRequest,
   CreateSessionRequest,
   CreateSessionResponse,
   Disposition,
@@ -36,6 +37,7 @@ export interface Methods {
   'session/watch': [Record<string, never>, null];
   'session/unwatch': [Record<string, never>, null];
   'session/send': [OfSession & MessageRequest, { messageId: string; disposition: Disposition }];
+  'session/configure': [OfSession & ConfigureSessionRequest, SessionInfo];
   'session/interrupt': [OfSession, null];
   'session/terminate': [OfSession, null];
   'permission/reply': [OfSession & { permissionId: string } & PermissionReplyRequest, null];

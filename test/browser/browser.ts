@@ -12,6 +12,9 @@ export interface Visit {
 const MISSING =
   'Not tested in a browser: "npm test" installs Debian\'s chromium where it can; else name one with CHROMIUM_BIN.';
 
+/** For `expect.poll`, where there is no element to wait for. */
+export const patience = { timeout: 30_000 };
+
 /** One browser for the tests of a file. Without one they are skipped, with a word; where CI is set they fail. */
 export function withBrowser() {
   let browser: Browser | null = null;
@@ -30,7 +33,7 @@ export function withBrowser() {
     /** Opens the inspector of a daemon, as a user with its token would; a page of its own each time. */
     async visit(
       { skip }: TestContext,
-      daemon: TestDaemon,
+      daemon: Pick<TestDaemon, 'url' | 'token'>,
       options: BrowserContextOptions & { path?: string } = {},
     ): Promise<Visit> {
       if (!browser) return skip(MISSING);

@@ -23,7 +23,7 @@ describe('the inspector in a browser', () => {
     const messages = page.getByRole('region', { name: 'Messages' });
     await messages.locator('[data-role=user]', { hasText: 'hello' }).waitFor();
     await messages.locator('[data-role=assistant]', { hasText: 'hello' }).waitFor();
-    await messages.getByText(/completed/).waitFor();
+    await messages.getByText(/^Completed/).waitFor();
 
     await page.reload();
     await messages.locator('[data-role=assistant]', { hasText: 'hello' }).waitFor();

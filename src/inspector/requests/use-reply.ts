@@ -5,6 +5,7 @@ export function useReply() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const reply = async (send: () => Promise<void>) => {
+    if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {

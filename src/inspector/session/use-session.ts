@@ -40,14 +40,15 @@ export function useSessionValue<T>(select: (store: SessionStore) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store));
 }
 
-/** Renders again whenever the row has changed: rows are changed in place. */
-export function useRow<R extends Row>(row: R): R {
+/** Renders again whenever the row, if there is one, has changed: rows are changed in place. */
+export function useRow<R extends Row | undefined>(row: R): R {
   const store = useSession();
+  const key = row?.key;
   const subscribe = useCallback(
-    (listener: () => void) => store.subscribeRow(row.key, listener),
-    [store, row.key],
+    (listener: () => void) => (key === undefined ? () => {} : store.subscribeRow(key, listener)),
+    [store, key],
   );
-  useSyncExternalStore(subscribe, () => row.version);
+  useSyncExternalStore(subscribe, () => row?.version);
   return row;
 }
 

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import type { CreateSessionRequest, PermissionMode, SessionInfo } from '../../client/index.js';
+import type { CreateSessionRequest, SessionInfo } from '../../client/index.js';
 import { useClient } from '../shell/client-context.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { AgentChoice } from './agent-choice.js';
 import { Choice } from './choice.js';
+import { permissionModes } from './permission-modes.js';
 import styles from './sessions.module.css';
 import { useAgents, useOffer } from './use-agents.js';
 
@@ -13,13 +14,6 @@ export interface CreateDialogProps {
   onClose(): void;
   onCreated(session: SessionInfo): void;
 }
-
-const permissionModes: [PermissionMode, string][] = [
-  ['default', 'Ask me'],
-  ['acceptEdits', 'Accept edits'],
-  ['plan', 'Plan only'],
-  ['bypass', 'Ask for nothing'],
-];
 
 export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
   const client = useClient();

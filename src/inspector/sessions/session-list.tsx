@@ -4,8 +4,10 @@ import { Button } from '../ui/button.js';
 import { VirtualList } from '../ui/virtual-list.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { matches } from './format.js';
+import { moveBetweenRows } from './row-keys.js';
 import { SessionRow } from './session-row.js';
 import styles from './sessions.module.css';
+import { type Filter, passes, StatusFilter } from './status-filter.js';
 import { useNow } from './use-now.js';
 
 export interface SessionListProps {
@@ -16,13 +18,16 @@ export interface SessionListProps {
 
 export function SessionList({ sessions, selected, onCreate }: SessionListProps) {
   const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
   const [doomed, setDoomed] = useState<SessionInfo | null>(null);
   const wanted = useDeferredValue(search.trim());
   const now = useNow(30_000);
   const id = useId();
-  const found = wanted === '' ? sessions : sessions.filter((session) => matches(session, wanted));
+  const shown = sessions.filter((session) => passes(filter, session));
+  const found = wanted === '' ? shown : shown.filter((session) => matches(session, wanted));
   return (
-    <div className={styles.list}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys for all that is inside
+    <div className={styles.list} onKeyDown={moveBetweenRows}>
       <div className={styles.head}>
         <h2>Sessions</h2>
         <Button kind="primary" onClick={onCreate}>
@@ -39,6 +44,7 @@ export function SessionList({ sessions, selected, onCreate }: SessionListProps) 
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
+      <StatusFilter sessions={sessions} filter={filter} onChange={setFilter} />
       {found.length > 0 ? (
         <VirtualList
           label="All sessions"
@@ -56,7 +62,7 @@ export function SessionList({ sessions, selected, onCreate }: SessionListProps) 
           )}
         </VirtualList>
       ) : (
-        <p className={styles.none}>{wanted ? `Nothing is called “${wanted}”.` : 'No sessions yet.'}</p>
+        <p className={styles.none}>{wanted ? `Nothing is called “${wanted}”.` : 'No sessions here.'}</p>
       )}
       {doomed && (
         <DeleteDialog

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { SessionInfo } from '../../client/index.js';
 import { navigate } from '../shell/route.js';
 import { IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
 import { age, cost, nameOf, statusWords } from './format.js';
 import styles from './sessions.module.css';
 
@@ -24,6 +25,7 @@ export const SessionRow = memo(function SessionRow({ session, isSelected, now, o
           event.preventDefault();
           navigate({ sessionId });
         }}
+        onKeyDown={(event) => event.key === 'Delete' && onDelete(session)}
       >
         <span className={styles.name}>{nameOf(session)}</span>
         <span className={styles.facts}>
@@ -36,7 +38,7 @@ export const SessionRow = memo(function SessionRow({ session, isSelected, now, o
         </span>
       </a>
       <IconButton label={`Delete ${nameOf(session)}`} onClick={() => onDelete(session)}>
-        ✕
+        <Icon name="trash" />
       </IconButton>
     </div>
   );

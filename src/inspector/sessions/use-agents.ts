@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { AgentInfo, AgentModeInfo, AgentModelsResponse } from '../../client/index.js';
+import type {
+  AgentCapabilities,
+  AgentInfo,
+  AgentModeInfo,
+  AgentModelsResponse,
+  GreenroomClient,
+} from '../../client/index.js';
 import { useClient } from '../shell/client-context.js';
 
 export interface Offer {
@@ -38,4 +44,27 @@ export function useOffer(agent: string): Offer | null {
     };
   }, [client, agent]);
   return offer?.of === agent ? offer.offer : null;
+}
+
+/** Asked once a page: which agents there are changes while it is open, what they can do does not. */
+const asked = new WeakMap<GreenroomClient, Promise<AgentInfo[]>>();
+
+/** What an agent can do; null until that is known. */
+export function useCapabilities(agent: string | null): AgentCapabilities | null {
+  const client = useClient();
+  const [agents, setAgents] = useState<AgentInfo[]>([]);
+  useEffect(() => {
+    let isStale = false;
+    const answer = asked.get(client) ?? client.http.agents().then(({ agents }) => agents);
+    asked.set(client, answer);
+    answer.then(
+      (agents) => !isStale && setAgents(agents),
+      // Then nothing is known, what needs it is not offered, and the next one asks again.
+      () => asked.delete(client),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [client]);
+  return agents.find(({ id }) => id === agent)?.capabilities ?? null;
 }

@@ -12,30 +12,42 @@ export interface Route {
   view: View;
   /** The event that is looked at; null: the present. */
   at: number | null;
+  /** The item that the chat scrolls to and marks. */
+  item: string | null;
 }
 
 const tabs: readonly Tab[] = ['machine', 'timeline', 'raw'];
 const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === text);
 
-/** `#/s/<id>?view=raw&at=5` */
+/** `#/s/<id>?view=raw&at=5&item=itm_1`; `tab` is the one beside a chat. */
 export function parseRoute(hash: string): Route {
   const { path, query } = parseFragment(hash);
   const id = /^\/s\/([^/]+)$/.exec(path)?.[1];
-  if (id === undefined) return { sessionId: null, tab: 'machine', view: 'sessions', at: null };
+  if (id === undefined) return { sessionId: null, tab: 'machine', view: 'sessions', at: null, item: null };
   const view = query.get('view');
+  const beside = query.get('tab');
   const at = /^\d+$/.test(query.get('at') ?? '') ? Number(query.get('at')) : null;
-  const tab = isTab(view) ? view : 'machine';
-  return { sessionId: decodeURIComponent(id), tab, view: isTab(view) ? view : 'chat', at };
+  return {
+    sessionId: decodeURIComponent(id),
+    tab: isTab(view) ? view : isTab(beside) ? beside : 'machine',
+    view: isTab(view) ? view : 'chat',
+    at,
+    item: query.get('item'),
+  };
 }
 
 export function navigate(
-  to: { sessionId: string | null; view?: View; at?: number | null },
+  to: { sessionId: string | null; view?: View; at?: number | null; item?: string | null },
   how: 'push' | 'replace' = 'push',
 ): void {
   const query = new URLSearchParams();
   if (to.sessionId === null || to.view === 'sessions') return writeFragment({ path: '/', query }, how);
+  // A wide page goes on showing the tab that it shows, whatever the chat does.
+  const { tab } = parseRoute(location.hash);
   if (to.view && to.view !== 'chat') query.set('view', to.view);
+  else if (tab !== 'machine') query.set('tab', tab);
   if (to.at != null) query.set('at', String(to.at));
+  if (to.item != null) query.set('item', to.item);
   writeFragment({ path: `/s/${encodeURIComponent(to.sessionId)}`, query }, how);
 }
 

@@ -40,7 +40,10 @@ export function Shell({ sessions, onToken }: ShellProps) {
       {store ? (
         <SessionContext value={store}>
           <main className={styles.chat} aria-label="Conversation">
-            <Chat key={store.sessionId} />
+            <Chat
+              key={store.sessionId}
+              session={all.find(({ sessionId }) => sessionId === store.sessionId) ?? null}
+            />
           </main>
           <aside className={styles.side} aria-label="Inside the session">
             <SidePane tab={route.tab} />

@@ -1,0 +1,70 @@
+import { contentOf, type ItemRow } from '../../../client/index.js';
+import { JsonText } from '../../ui/json-text.js';
+import { isThought } from '../list/arrange.js';
+import { ToolCard } from '../tools/tool-card.js';
+import { ToolResult } from '../tools/tool-result.js';
+import styles from './items.module.css';
+import { Part } from './part.js';
+import { StatusLine } from './status-line.js';
+import { Thought } from './thought.js';
+
+export interface ItemProps {
+  row: ItemRow;
+  /** Rows are changed in place: this says that one was. */
+  version: number;
+}
+
+/** One item, by its kind. */
+export function Item({ row, version }: ItemProps) {
+  const { kind } = row.item;
+  if (kind === 'tool_call') return <ToolCard row={row} version={version} />;
+  if (kind === 'status') return <StatusLine item={row.item} />;
+  if (isThought(row)) return <Thought row={row} version={version} />;
+  if (kind === 'unknown') return <Unknown row={row} version={version} />;
+  return <Message row={row} version={version} />;
+}
+
+const speakers = { user: 'You', assistant: 'Agent', system: 'System', tool: 'Tool' };
+
+function Message({ row }: ItemProps) {
+  const { role, kind, status } = row.item;
+  const parts = contentOf(row);
+  return (
+    <article
+      className={styles.message}
+      data-role={role}
+      data-kind={kind}
+      data-status={status}
+      aria-busy={status === 'in_progress'}
+    >
+      <h2 className="visually-hidden">{role ? speakers[role] : kind}</h2>
+      {kind === 'tool_result' ? (
+        <ToolResult row={row} version={row.version} />
+      ) : (
+        parts.map((part, index) => (
+          <Part
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and keep their places
+            key={index}
+            part={part}
+            isPlain={role === 'user'}
+            isStreaming={status === 'in_progress'}
+          />
+        ))
+      )}
+      {status === 'failed' && kind === 'message' && <p className={styles.cut}>Cut off</p>}
+    </article>
+  );
+}
+
+/** What no reader has a picture of: as it is. */
+function Unknown({ row }: ItemProps) {
+  return (
+    <article className={styles.unknown} data-kind="unknown">
+      <h2>An item of unknown kind</h2>
+      {contentOf(row).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and keep their places
+        <JsonText key={index} label="Its content" value={part.type === 'json' ? part.json : part} />
+      ))}
+    </article>
+  );
+}

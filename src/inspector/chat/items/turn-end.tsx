@@ -1,0 +1,29 @@
+import type { Turn } from '../../../client/index.js';
+import { cost } from '../../sessions/format.js';
+import { count, seconds, tokensOf } from '../format.js';
+import styles from './items.module.css';
+
+const outcomes = {
+  completed: 'Completed',
+  interrupted: 'Interrupted',
+  error: 'Failed',
+  max_turns: 'Stopped: too many turns',
+  refused: 'Refused',
+};
+
+/** What a turn took. */
+export function TurnEnd({ turn }: { turn: Turn }) {
+  const { outcome, usage, costUsd, durationMs } = turn;
+  const tokens = tokensOf(usage);
+  const kinds = Object.entries(usage ?? {}).map(
+    ([kind, tokens]) => `${kind.replaceAll('_', ' ')}: ${count(tokens)}`,
+  );
+  return (
+    <footer className={styles.turn} data-outcome={outcome}>
+      <strong>{outcome && outcomes[outcome]}</strong>
+      {tokens && <span title={kinds.join('\n')}>{tokens}</span>}
+      {costUsd !== null && costUsd > 0 && <span>{cost(costUsd)}</span>}
+      {durationMs !== null && <span>{seconds(durationMs)}</span>}
+    </footer>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ContentPart } from '../../../client/index.js';
+import { Diff } from '../../ui/diff/diff.js';
+import { Icon } from '../../ui/icon.js';
+import styles from './tools.module.css';
+
+const words = { read: 'Read', write: 'Wrote', patch: 'Changed' };
+
+/** A file that was touched, with what changed in it where that is known. */
+export function FileRef({ part }: { part: Extract<ContentPart, { type: 'file_ref' }> }) {
+  if (part.diff) return <Diff diff={part.diff} path={part.path} />;
+  return (
+    <p className={styles.file}>
+      <Icon name="file" />
+      <span>{words[part.action]}</span>
+      <code>{part.path}</code>
+    </p>
+  );
+}

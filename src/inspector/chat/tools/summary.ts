@@ -1,0 +1,42 @@
+/** The arguments of a tool call: JSON as far as it has come. */
+export function parseArguments(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The names of arguments that tell what a call is about, the most telling first. */
+const telling = [
+  ...['command', 'cmd', 'file_path', 'notebook_path', 'path', 'paths', 'pattern', 'query', 'url'],
+  ...['description', 'task', 'prompt', 'question', 'name', 'id'],
+];
+
+/** What a tool call is about, in one line. */
+export function summaryOf(given: unknown): string {
+  if (typeof given !== 'object' || given === null) return oneLine(given);
+  const values = given as Record<string, unknown>;
+  const key = telling.find((name) => isTelling(values[name]));
+  const value = key === undefined ? Object.values(values).find(isTelling) : values[key];
+  return value === undefined ? '' : oneLine(value);
+}
+
+/** The command that a call runs; null where it runs none. */
+export function commandOf(given: unknown): string | null {
+  if (typeof given !== 'object' || given === null) return null;
+  const { command, cmd } = given as Record<string, unknown>;
+  const found = command ?? cmd;
+  if (Array.isArray(found)) return found.join(' ');
+  return typeof found === 'string' ? found : null;
+}
+
+const isTelling = (value: unknown) =>
+  (typeof value === 'string' && value.trim() !== '') || (Array.isArray(value) && value.length > 0);
+
+function oneLine(value: unknown): string {
+  const text =
+    Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(' ') : value;
+  const flat = (typeof text === 'string' ? text : (JSON.stringify(text) ?? '')).replace(/\s+/g, ' ').trim();
+  return flat.length > 300 ? `${flat.slice(0, 300)}…` : flat;
+}

@@ -1,0 +1,52 @@
+import { type ContentPart, contentOf, type ItemRow } from '../../../client/index.js';
+import { Part } from '../items/part.js';
+import { Terminal } from './terminal.js';
+import styles from './tools.module.css';
+
+export interface ToolResultProps {
+  row: ItemRow;
+  /** Rows are changed in place: this says that one was. */
+  version: number;
+  isCommand?: boolean;
+}
+
+/** What a tool gave back: its output, and the files and pictures that came with it. */
+export function ToolResult({ row, isCommand = false }: ToolResultProps) {
+  const parts = contentOf(row);
+  const isRunning = row.item.status === 'in_progress';
+  return (
+    <div className={styles.result}>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and keep their places
+        <ResultPart key={index} part={part} foldKey={`output ${row.key}`} {...{ isRunning, isCommand }} />
+      ))}
+    </div>
+  );
+}
+
+interface ResultPartProps {
+  part: ContentPart;
+  foldKey: string;
+  isRunning: boolean;
+  isCommand: boolean;
+}
+
+function ResultPart({ part, foldKey, isRunning, isCommand }: ResultPartProps) {
+  if (part.type === 'json' && isFacts(part.json)) return null;
+  if (part.type !== 'tool_result') return <Part part={part} />;
+  if (part.output === '' && !isRunning) return isCommand ? <p className={styles.silent}>No output</p> : null;
+  return <Terminal text={part.output} foldKey={foldKey} isRunning={isRunning} />;
+}
+
+/** What the head of the card says already. */
+const isFacts = (json: unknown) => typeof json === 'object' && json !== null && 'exit_code' in json;
+
+/** A command's exit code, where it is known. */
+export function exitCodeOf(row: ItemRow | undefined): number | null {
+  for (const part of row?.item.content ?? []) {
+    if (part.type !== 'json' || !isFacts(part.json)) continue;
+    const { exit_code } = part.json as { exit_code: unknown };
+    if (typeof exit_code === 'number') return exit_code;
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import type { Components } from 'react-markdown';
+import { Icon } from '../ui/icon.js';
+import { CodeBlock } from './code-block.js';
+import styles from './markdown.module.css';
+
+type Children = { children?: ReactNode };
+
+function Link({ href, children }: Children & { href?: string | undefined }) {
+  if (!href) return <span className={styles.dead}>{children}</span>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+/** What it is made of is fetched from nowhere: a picture is where it is said to be, for those who want to go there. */
+function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
+  return (
+    <span className={styles.picture}>
+      <Icon name="image" />
+      <Link href={typeof src === 'string' ? src : undefined}>{alt || 'Image'}</Link>
+    </span>
+  );
+}
+
+/** The page has headings of its own above these. */
+const heading = (level: number) => {
+  const Tag = `h${Math.min(6, level + 2)}` as 'h3';
+  return ({ children }: Children) => <Tag data-level={level}>{children}</Tag>;
+};
+
+interface HastNode {
+  type?: string;
+  value?: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: HastNode[];
+}
+
+const textOf = ({ value, children = [] }: HastNode): string => value ?? children.map(textOf).join('');
+
+function Fence({ node }: { node?: HastNode | undefined }) {
+  const code = node?.children?.[0];
+  const classes = code?.properties?.className;
+  const name = Array.isArray(classes) ? classes.map(String).find((each) => each.startsWith('language-')) : '';
+  return (
+    <CodeBlock
+      code={textOf(code ?? {}).replace(/\n$/, '')}
+      language={name?.slice('language-'.length) || null}
+    />
+  );
+}
+
+/** How markdown's elements are shown. */
+export const elements: Components = {
+  a: ({ href, children }) => <Link href={href}>{children}</Link>,
+  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
+  pre: ({ node }) => <Fence node={node as HastNode | undefined} />,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.table} aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </section>
+  ),
+  // Only lists of things to do have them, and nobody can tick these.
+  input: ({ checked }) => (
+    <span role="img" aria-label={checked ? 'Done' : 'To do'} className={styles.tick} data-checked={checked} />
+  ),
+  h1: heading(1),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(5),
+  h6: heading(6),
+};

@@ -1,0 +1,56 @@
+import type { PermissionRow, QuestionRow } from '../../client/index.js';
+import { useSessionValue } from '../session/use-session.js';
+import { Icon } from '../ui/icon.js';
+import { aboutOf, subjectOf } from './about.js';
+import { PermissionCard } from './permission-card.js';
+import { QuestionCard } from './question-card.js';
+import styles from './requests.module.css';
+import { useTakeFocus } from './use-take-focus.js';
+
+type Pending = PermissionRow | QuestionRow;
+
+/** What waits for a human, where it cannot be missed. One at a time: the others come when it is answered. */
+export function RequestDock() {
+  const first = useSessionValue(({ transcript }) => oldest(transcript));
+  const count = useSessionValue(({ transcript }) => transcript.pending);
+  if (!first) return null;
+  return <Dock key={first.key} first={first} count={count} />;
+}
+
+function Dock({ first, count }: { first: Pending; count: number }) {
+  const box = useTakeFocus<HTMLElement>();
+  return (
+    <section className={styles.dock} ref={box} tabIndex={-1} aria-label="Waiting for you">
+      <p className={styles.title}>
+        <Icon name={first.type === 'permission' ? 'shield' : 'question'} />
+        The agent waits for you
+        {count > 1 && <small>1 of {count}</small>}
+      </p>
+      <p className="visually-hidden" role="alert">
+        {spoken(first)}
+      </p>
+      {first.type === 'permission' ? (
+        <PermissionCard data={first.data} />
+      ) : (
+        <QuestionCard data={first.data} />
+      )}
+    </section>
+  );
+}
+
+function oldest(transcript: {
+  pendingPermissions: Map<string, PermissionRow>;
+  pendingQuestions: Map<string, QuestionRow>;
+}): Pending | undefined {
+  const [permission] = transcript.pendingPermissions.values();
+  const [question] = transcript.pendingQuestions.values();
+  if (!permission || !question) return permission ?? question;
+  return permission.sequence < question.sequence ? permission : question;
+}
+
+/** For those who hear the page. */
+function spoken(row: Pending): string {
+  if (row.type === 'question') return `The agent asks: ${row.data.prompt.slice(0, 500)}`;
+  const about = aboutOf(row.data);
+  return `The agent asks for permission. ${about.title} ${subjectOf(about)}`;
+}

@@ -1,0 +1,32 @@
+import type { PermissionData } from '../../client/index.js';
+import { Icon } from '../ui/icon.js';
+import { aboutOf, subjectOf } from './about.js';
+import styles from './requests.module.css';
+
+const outcomes: Record<string, string> = {
+  once: 'Allowed once',
+  always: 'Always allowed',
+  reject: 'Rejected',
+  cancelled: 'Cancelled',
+};
+
+/** A permission where it was asked for, and what became of it. */
+export function PermissionLine({ data }: { data: PermissionData }) {
+  const { reply, resolved_by: by, message } = data.metadata;
+  const isPending = data.status === 'requested';
+  const words = isPending ? 'Waiting for you' : (outcomes[String(reply)] ?? data.status);
+  return (
+    <p
+      className={styles.line}
+      data-type="permission"
+      data-status={data.status}
+      data-reply={String(reply ?? '')}
+    >
+      <Icon name={isPending ? 'shield' : data.status === 'approved' ? 'check' : 'close'} />
+      <strong>{words}</strong>
+      <code className={styles.what}>{subjectOf(aboutOf(data))}</code>
+      {by === 'agent' || by === 'daemon' ? <small>by the {by}</small> : null}
+      {typeof message === 'string' && <small>“{message}”</small>}
+    </p>
+  );
+}

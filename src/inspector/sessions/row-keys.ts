@@ -1,0 +1,16 @@
+import type { KeyboardEvent } from 'react';
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
+
+/** Arrow keys go from row to row, and from the search into the list. The rows next to one are always there. */
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  if (step === undefined || !(event.target instanceof HTMLElement)) return;
+  if (event.target instanceof HTMLInputElement && event.target.type === 'radio') return;
+  const row = event.target.closest('li[data-index]');
+  const index = row instanceof HTMLElement ? Number(row.dataset.index) + step : 0;
+  const link = event.currentTarget.querySelector<HTMLElement>(`li[data-index="${Math.max(0, index)}"] a`);
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+}

@@ -1,0 +1,48 @@
+import parseDiff from 'parse-diff';
+
+export interface DiffLine {
+  type: 'add' | 'del' | 'normal' | 'gap';
+  text: string;
+  before: number | null;
+  after: number | null;
+}
+
+export interface DiffFile {
+  /** null where the diff does not tell. */
+  path: string | null;
+  added: number;
+  removed: number;
+  lines: DiffLine[];
+}
+
+/** The files of a unified diff; null where it is none that can be read. */
+export function filesOf(diff: string): DiffFile[] | null {
+  try {
+    const files = parseDiff(diff).filter(({ chunks }) => chunks.length > 0);
+    return files.length === 0 ? null : files.map(fileOf);
+  } catch {
+    return null;
+  }
+}
+
+function fileOf({ from, to, additions, deletions, chunks }: parseDiff.File): DiffFile {
+  const path = to && to !== '/dev/null' ? to : (from ?? null);
+  return { path, added: additions, removed: deletions, lines: chunks.flatMap(linesOf) };
+}
+
+function linesOf({ content, changes }: parseDiff.Chunk): DiffLine[] {
+  const gap: DiffLine = { type: 'gap', text: content, before: null, after: null };
+  return [gap, ...changes.map(lineOf)];
+}
+
+function lineOf(change: parseDiff.Change): DiffLine {
+  const text = change.content.slice(1);
+  if (change.type === 'normal') return { type: 'normal', text, before: change.ln1, after: change.ln2 };
+  const isAdded = change.type === 'add';
+  return {
+    type: change.type,
+    text,
+    before: isAdded ? null : change.ln,
+    after: isAdded ? change.ln : null,
+  };
+}

@@ -1,0 +1,39 @@
+import styles from './ui.module.css';
+
+/** Strokes on a field of 16 by 16. */
+const shapes = {
+  alert: 'M8 2 1.8 13.5h12.4L8 2Zm0 4.5v3.2m0 1.9v.2',
+  attach: 'M13 7.3 8.2 12a3 3 0 0 1-4.3-4.2l5-5a2 2 0 0 1 2.9 2.8L7 10.4',
+  bolt: 'M9 1.8 3.2 9H8l-1 5.2L12.8 7H8l1-5.2Z',
+  check: 'm3 8.5 3.3 3.3L13 5',
+  chevron: 'm6 3.5 4.5 4.5L6 12.5',
+  close: 'm4 4 8 8m0-8-8 8',
+  copy: 'M6 5.5h7v8H6zM3.5 10.5H3v-8h7V3',
+  dot: 'M8 7.9v.2',
+  down: 'M8 3v10m-4-4 4 4 4-4',
+  edit: 'M3 13l.6-3 7-7 2.4 2.4-7 7L3 13Z',
+  events: 'M2 8h3l2-5 2.5 10 2-5H14',
+  file: 'M4 2h5l3.2 3.2V14H4V2Zm5 0v3.2h3.2',
+  image: 'M2.5 3h11v10h-11V3Zm0 8 3.3-3.3 2.6 2.5 2-1.8 3 2.6M10.8 5.8v.2',
+  play: 'M4 5.5 6.5 8 4 10.5M8 11h4.5',
+  power: 'M8 2v5.5M4.6 4.4a5 5 0 1 0 6.8 0',
+  question: 'M5.6 6a2.4 2.4 0 1 1 3.5 2.2c-.7.4-1.1.9-1.1 1.7m0 2.3v.2',
+  robot: 'M3 6h10v7H3V6Zm5-3.5V6M6 9v.6M10 9v.6',
+  settings: 'M2 5h7m4 0h1M2 11h1m4 0h7M11 3.2v3.6M5 9.2v3.6',
+  shield: 'M8 1.8 3 3.8v4c0 3.2 2.2 5.4 5 6.4 2.8-1 5-3.2 5-6.4v-4l-5-2Z',
+  stop: 'M4.5 4.5h7v7h-7z',
+  thought: 'M8 2.2a4.2 4.2 0 0 0-2.5 7.6V12h5V9.8A4.2 4.2 0 0 0 8 2.2ZM6.3 14h3.4',
+  tool: 'M10.5 2.5a3 3 0 0 0-3.3 4L2.6 11a1.6 1.6 0 0 0 2.3 2.3l4.5-4.6a3 3 0 0 0 4-3.8l-1.9 1.8-1.8-.5-.5-1.8 1.3-1.9Z',
+  trash: 'M3 4.5h10M6.5 4V2.5h3V4M4.5 4.5l.6 9h5.8l.6-9M7 7v4m2-4v4',
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+/** A picture beside words; it says nothing by itself. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

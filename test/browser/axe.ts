@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe finds serious or worse in a part of a page: which rule, and where. */
+export async function axeFindings(page: Page, within: string): Promise<string[]> {
+  await page.evaluate(await readFile(axe, 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(within)})`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}

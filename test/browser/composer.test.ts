@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { testDaemon } from '../support/daemon.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { expectNoComplaints, withBrowser } from './browser.js';
+import { SessionPage } from './session-page.js';
+
+const browser = withBrowser();
+
+describe('the composer', () => {
+  it('sends with Enter and begins a line with Shift+Enter', async (context) => {
+    const chat = await SessionPage.open(context, browser, await testDaemon());
+    await chat.input.fill('say one');
+    await chat.input.press('Shift+Enter');
+    await chat.input.pressSequentially('two');
+    await chat.input.press('Enter');
+    await chat.answer(/one\s+two/).waitFor();
+    expect(await chat.input.inputValue()).toBe('');
+  });
+
+  it('queues while a turn runs, says how many wait, and sends them when it is over', async (context) => {
+    const chat = await SessionPage.open(context, browser, await testDaemon());
+    await chat.say('shell echo begun; sleep 600');
+    await chat.tool('shell').getByText('begun').last().waitFor();
+    await chat.say('first in line');
+    await chat.say('second in line');
+    await chat.page.getByText('2 queued').waitFor();
+    await chat.input.press('Escape');
+    await chat.turnEnds('Interrupted');
+    await chat.answer('first in line').waitFor();
+    await chat.answer('second in line').waitFor();
+    await chat.page.getByText(/\d queued/).waitFor({ state: 'detached' });
+    expectNoComplaints(chat.visit);
+  });
+
+  it('steers a running turn where the agent can be steered', async (context) => {
+    const chat = await SessionPage.open(context, browser, await testDaemon());
+    await chat.say('shell echo begun; sleep 600');
+    await chat.tool('shell').getByText('begun').last().waitFor();
+    await chat.page.getByRole('radio', { name: 'Steer' }).check();
+    await chat.say('say steered');
+    await chat.messages.locator('[data-role=user]', { hasText: 'say steered' }).waitFor();
+    // The turn that was running still runs.
+    expect(await chat.messages.locator('footer').count()).toBe(0);
+    await chat.page.getByRole('button', { name: 'Stop' }).click();
+    await chat.turnEnds('Interrupted');
+  });
+
+  it('interrupts a running turn with the next message', async (context) => {
+    const chat = await SessionPage.open(context, browser, await testDaemon());
+    await chat.say('shell echo begun; sleep 600');
+    await chat.tool('shell').getByText('begun').last().waitFor();
+    await chat.page.getByRole('radio', { name: 'Interrupt' }).check();
+    await chat.say('say instead');
+    await chat.turnEnds('Interrupted');
+    await chat.answer('instead').waitFor();
+  });
+
+  it('attaches files by their path on the daemon’s machine', async (context) => {
+    const chat = await SessionPage.open(context, browser, await testDaemon());
+    await chat.page.getByRole('button', { name: 'Attach a file by its path' }).click();
+    const path = chat.page.getByLabel("A file or image on the daemon's machine");
+    for (const each of ['/tmp/notes.txt', '/tmp/wrong.txt', '/tmp/picture.png']) {
+      await path.fill(each);
+      await path.press('Enter');
+    }
+    await chat.page.getByRole('button', { name: 'Remove /tmp/wrong.txt' }).click();
+    await chat.say('look at these');
+    const said = chat.messages.locator('[data-role=user]', { hasText: 'look at these' });
+    await said.getByText('/tmp/notes.txt').waitFor();
+    await said.getByText('/tmp/picture.png').waitFor();
+    expect(await said.getByText('/tmp/wrong.txt').count()).toBe(0);
+  });
+
+  it('keeps what is being written to each session while one looks at another', async (context) => {
+    const daemon = await testDaemon();
+    await daemon.create('other', { title: 'The other one' });
+    const chat = await SessionPage.open(context, browser, daemon);
+    await chat.input.fill('half a thought');
+    await chat.page.getByRole('link', { name: /The other one/ }).click();
+    await chat.page.getByRole('heading', { name: 'The other one' }).waitFor();
+    expect(await chat.input.inputValue()).toBe('');
+    await chat.page.goBack();
+    await chat.page.getByRole('heading', { name: 'one', exact: true }).waitFor();
+    expect(await chat.input.inputValue()).toBe('half a thought');
+  });
+
+  it('keeps what is written while the daemon is away', async (context) => {
+    const daemon = await testDaemon();
+    const chat = await SessionPage.open(context, browser, daemon);
+    await daemon.stop();
+    await chat.page.getByText('Offline', { exact: true }).waitFor();
+    await chat.say('to nobody');
+    expect(await chat.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await chat.input.inputValue()).toBe('to nobody');
+  });
+});
+
+describe('the head of a chat', () => {
+  it('terminates the session, once asked again', async (context) => {
+    const chat = await SessionPage.open(context, browser, await testDaemon());
+    await chat.say('shell echo begun; sleep 600');
+    await chat.tool('shell').getByText('begun').last().waitFor();
+    await chat.page.getByRole('button', { name: 'Terminate the session' }).click();
+    await chat.page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click();
+    await chat.messages.getByText('The session was terminated').waitFor();
+    await chat.input.waitFor({ state: 'detached' });
+    await chat.page.getByRole('link', { name: /Ended/ }).waitFor();
+    expectNoComplaints(chat.visit);
+  });
+
+  it('changes model, variant, modes and title, for every client', async (context) => {
+    const daemon = await testDaemon();
+    const chat = await SessionPage.open(context, browser, daemon);
+    await chat.page.getByRole('button', { name: 'Settings' }).click();
+    await chat.page.getByLabel('Model').selectOption('mock-1');
+    await chat.page.getByText(/mock · mock-1 · medium/).waitFor();
+    await chat.page.getByLabel('Variant').selectOption('high');
+    await chat.page.getByLabel('Permissions').selectOption('bypass');
+    await chat.page.getByLabel('Mode', { exact: true }).selectOption('plan');
+    await chat.page.getByLabel('Title').fill('A better name');
+    await chat.page.getByRole('button', { name: 'Rename' }).click();
+    await chat.page.getByRole('heading', { name: 'A better name' }).waitFor();
+    expect(await daemon.call('GET', '/v1/sessions/one')).toMatchObject({
+      model: 'mock-1',
+      variant: 'high',
+      permissionMode: 'bypass',
+      agentMode: 'plan',
+      title: 'A better name',
+    });
+  });
+});
+
+describe('a new session', () => {
+  it('has the agent, model, variant, mode and folder that were chosen', async (context) => {
+    const daemon = await testDaemon();
+    const folder = await tempFolder();
+    const { page } = await browser.visit(context, daemon);
+    await page.getByRole('button', { name: 'New session' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /mock/ }).check();
+    await dialog.getByLabel('Model').selectOption('mock-1');
+    await dialog.getByLabel('Variant').selectOption('low');
+    await dialog.getByLabel('Mode', { exact: true }).selectOption('plan');
+    await dialog.getByLabel('Permissions').selectOption('acceptEdits');
+    await dialog.getByLabel('Folder').fill(folder);
+    await dialog.getByLabel('Title').fill('Chosen');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Chosen' }).waitFor();
+    const { sessions } = await daemon.call<{ sessions: object[] }>('GET', '/v1/sessions');
+    expect(sessions).toMatchObject([
+      {
+        agent: 'mock',
+        model: 'mock-1',
+        variant: 'low',
+        agentMode: 'plan',
+        permissionMode: 'acceptEdits',
+        directory: folder,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { testDaemon } from '../support/daemon.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { expectNoComplaints, patience, withBrowser } from './browser.js';
+import { SessionPage } from './session-page.js';
+import { writeSessions } from './written-sessions.js';
+
+const browser = withBrowser();
+
+/** How far a box is from its end, in pixels. */
+const fromEnd = (box: { scrollHeight: number; scrollTop: number; clientHeight: number }) =>
+  Math.round(box.scrollHeight - box.scrollTop - box.clientHeight);
+
+describe('a chat', () => {
+  it('of ten thousand messages has only those on the page that are seen, from the last to the first', async (context) => {
+    const dataFolder = await tempFolder();
+    const texts = Array.from(
+      { length: 10_000 },
+      (_, n) => `Message **${n}**${'\n\nMore of it.'.repeat(n % 3)}`,
+    );
+    await writeSessions(dataFolder, [{ id: 'long', title: 'Long', texts }]);
+    const chat = await SessionPage.open(context, browser, await testDaemon({ dataFolder }), { id: 'long' });
+    const rows = chat.messages.locator('li');
+    await chat.messages.getByText('The session is over').waitFor();
+    await chat.messages.getByText('9999', { exact: true }).waitFor();
+    expect(await rows.count()).toBeLessThan(80);
+    expect(await rows.last().getAttribute('aria-setsize')).toBe('10001');
+
+    await chat.messages.press('Home');
+    await chat.messages.getByText('Message **0**', { exact: true }).waitFor();
+    expect(await rows.count()).toBeLessThan(80);
+
+    await chat.page.goto(`${chat.daemon.url}/ui/#/s/long?item=itm_5001`);
+    await chat.messages.locator('li[data-marked=true]', { hasText: 'Message 5001' }).waitFor();
+    expect(await rows.count()).toBeLessThan(80);
+
+    await chat.page.getByRole('button', { name: 'Jump to latest' }).click();
+    await chat.messages.getByText('The session is over').waitFor();
+    expectNoComplaints(chat.visit);
+  });
+
+  it('takes five thousand deltas a second, and shows every one', async (context) => {
+    const chat = await SessionPage.open(context, browser, await testDaemon());
+    await chat.say('burst 10000 16 5000');
+    await chat.turnEnds();
+    const text = (await chat.answer('1:').textContent()) ?? '';
+    const found = [...text.matchAll(/(\d+):\.*/g)].map(([, number]) => Number(number));
+    expect(found).toEqual(Array.from({ length: 10_000 }, (_, n) => n + 1));
+    expectNoComplaints(chat.visit);
+  });
+
+  it('stays at its end while it grows, and where it is once one has scrolled up', async (context) => {
+    const chat = await SessionPage.open(context, browser, await testDaemon());
+    for (let n = 0; n < 4; n++) await chat.daemon.say('one', 'markdown');
+    await chat.daemon.say('one', 'say the last of them');
+    await chat.answer('the last of them').waitFor();
+    await expect.poll(() => chat.messages.evaluate(fromEnd), patience).toBeLessThan(2);
+    expect(await chat.messages.evaluate((box) => box.scrollHeight / box.clientHeight)).toBeGreaterThan(2);
+
+    await chat.messages.hover();
+    await chat.page.mouse.wheel(0, -900);
+    await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    const seen = chat.messages.getByRole('heading', { name: 'Code' }).last();
+    await seen.waitFor();
+    const before = await seen.boundingBox();
+    await chat.daemon.say('one', 'say what comes later');
+    // It is there, though not seen: the rows know how many they are.
+    await chat.messages.locator('li[aria-setsize="18"]').first().waitFor();
+    expect((await seen.boundingBox())?.y).toBe(before?.y);
+
+    await chat.page.getByRole('button', { name: 'Jump to latest' }).click();
+    await chat.answer('what comes later').waitFor();
+    expect(await chat.messages.evaluate(fromEnd)).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { Transcript, type UniversalEvent, type UniversalItem } from '../../src/client/index.js';
+import { arrange, placeOf } from '../../src/inspector/chat/list/arrange.js';
+
+type Given = Pick<UniversalItem, 'kind'> & Partial<UniversalItem>;
+
+/** A transcript of items, each named by its key. */
+function transcriptOf(items: Record<string, Given>): Transcript {
+  const transcript = new Transcript();
+  for (const [item_id, given] of Object.entries(items)) {
+    const item: UniversalItem = {
+      item_id,
+      native_item_id: null,
+      parent_id: null,
+      role: 'assistant',
+      content: [],
+      status: 'completed',
+      ...given,
+    };
+    transcript.apply({
+      event_id: item_id,
+      sequence: transcript.lastSequence + 1,
+      time: '2026-01-01T00:00:00.000Z',
+      session_id: 's',
+      native_session_id: null,
+      synthetic: false,
+      source: 'agent',
+      type: 'item.started',
+      data: { item },
+      raw: null,
+    } satisfies UniversalEvent);
+  }
+  return transcript;
+}
+
+const message: Given = { kind: 'message' };
+const call = (call_id: string, parent_id: string | null = null): Given => ({
+  kind: 'tool_call',
+  parent_id,
+  content: [{ type: 'tool_call', name: 'tool', arguments: '{}', call_id }],
+});
+const result = (call_id: string): Given => ({
+  kind: 'tool_result',
+  content: [{ type: 'tool_result', call_id, output: '' }],
+});
+const thought = (parent_id: string): Given => ({
+  kind: 'message',
+  parent_id,
+  content: [{ type: 'reasoning', text: 'hm', visibility: 'public' }],
+});
+
+/** Keys in the order in which they are read, with a dot for each level. */
+function shown(items: Record<string, Given>, folded: string[] = []): string[] {
+  const entries = arrange(transcriptOf(items), (key) => folded.includes(key));
+  return entries.map(({ row, depth }) => '.'.repeat(depth) + row.key);
+}
+
+describe('the order in which a conversation is read', () => {
+  it('has results with their calls, and those without a call by themselves', () => {
+    expect(
+      shown({ m: message, a: call('1'), b: call('2'), r1: result('1'), r2: result('2'), r3: result('3') }),
+    ).toEqual(['m', 'a', 'b', 'r3']);
+  });
+
+  it('has thoughts before the message that they led to, in their own order', () => {
+    expect(
+      shown({ first: message, m: message, t1: thought('m'), t2: thought('m'), a: call('1', 'm') }),
+    ).toEqual(['first', 't1', 't2', 'm', 'a']);
+  });
+
+  it('has what two subagents do at once each under its own call, and folds one away', () => {
+    const items = {
+      m: message,
+      a: call('1', 'm'),
+      b: call('2', 'm'),
+      a1: { ...message, parent_id: 'a' },
+      b1: { ...message, parent_id: 'b' },
+      a2: call('3', 'a1'),
+      deep: { ...message, parent_id: 'a2' },
+      b2: call('4', 'b1'),
+      end: message,
+    };
+    expect(shown(items)).toEqual(['m', 'a', '.a1', '.a2', '..deep', 'b', '.b1', '.b2', 'end']);
+    expect(shown(items, ['a'])).toEqual(['m', 'a', 'b', '.b1', '.b2', 'end']);
+  });
+
+  it('knows where an item is shown that has no row of its own', () => {
+    const items = { m: message, a: call('1', 'm'), inside: { ...message, parent_id: 'a' }, r: result('1') };
+    const transcript = transcriptOf(items);
+    const place = (key: string, folded: string[] = []) =>
+      placeOf(
+        arrange(transcript, (each) => folded.includes(each)),
+        transcript,
+        key,
+      );
+    expect(place('r')).toBe(1);
+    expect(place('inside')).toBe(2);
+    expect(place('inside', ['a'])).toBe(1);
+    expect(place('nobody')).toBe(-1);
+  });
+});

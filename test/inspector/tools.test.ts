@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { coloured, plainText } from '../../src/inspector/chat/tools/ansi.js';
+import { commandOf, parseArguments, summaryOf } from '../../src/inspector/chat/tools/summary.js';
+import { tailOf } from '../../src/inspector/chat/tools/tail.js';
+import { filesOf } from '../../src/inspector/ui/diff/parse.js';
+
+describe('a tool call in one line', () => {
+  it.each([
+    ['{"description":"Lists","command":"ls\\n -l"}', 'ls -l'],
+    ['{"content":"x","file_path":"/a/b.ts"}', '/a/b.ts'],
+    ['{"paths":["a","b"]}', 'a b'],
+    ['{"unheard_of":"but a text"}', 'but a text'],
+    ['{"count":3}', ''],
+    ['{"half":', '{"half":'],
+    ['"words"', 'words'],
+  ])('of %s says: %s', (given, line) => {
+    expect(summaryOf(parseArguments(given))).toBe(line);
+  });
+
+  it('knows a command by its name, in one piece or in words', () => {
+    expect(commandOf({ command: 'ls -l' })).toBe('ls -l');
+    expect(commandOf({ cmd: ['ls', '-l'] })).toBe('ls -l');
+    expect(commandOf({ path: 'ls' })).toBeNull();
+    expect(commandOf(null)).toBeNull();
+  });
+});
+
+describe('the output of a program', () => {
+  it('has colours, and none of what else a terminal would do', () => {
+    const pieces = coloured('\u001b[1;31mred\u001b[0m plain \u001b[2J\u001b[94mblue');
+    expect(pieces).toMatchObject([
+      { text: 'red', colour: 'red', isBold: true },
+      { text: ' plain ', colour: undefined, isBold: false },
+      { text: 'blue', colour: 'bright-blue' },
+    ]);
+    expect(plainText('\u001b[1;31mred\u001b[0m')).toBe('red');
+  });
+
+  it('shows of a progress bar how far it got', () => {
+    expect(plainText('10%\r50%\r100%\nnext\r\n')).toBe('100%\nnext\n');
+  });
+
+  it.each([
+    ['a\nb\nc\n', 2, 'b\nc', 1],
+    ['a\nb\nc', 3, 'a\nb\nc', 0],
+    ['a\nb\nc', 1, 'c', 2],
+    ['', 3, '', 0],
+    ['\n\n\n', 1, '', 2],
+  ])('of %j, the last %i lines are %j, and %i are left', (text, lines, shown, left) => {
+    expect(tailOf(text, lines)).toEqual({ shown, left });
+  });
+});
+
+describe('a diff', () => {
+  it('is read file by file, with the numbers of its lines', () => {
+    const files = filesOf(
+      '--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n--- /dev/null\n+++ b/y.ts\n@@ -0,0 +1 @@\n+y\n',
+    );
+    expect(files).toMatchObject([
+      { path: 'x.ts', added: 1, removed: 1 },
+      { path: 'y.ts', added: 1, removed: 0 },
+    ]);
+    expect(files?.[0]?.lines).toEqual([
+      { type: 'gap', text: '@@ -1,2 +1,2 @@', before: null, after: null },
+      { type: 'normal', text: 'same', before: 1, after: 1 },
+      { type: 'del', text: 'old', before: 2, after: null },
+      { type: 'add', text: 'new', before: null, after: 2 },
+    ]);
+  });
+
+  it.each(['', 'no diff at all', '@@ -1 +1 @@\n\\ No newline at end of file'])('is none: %j', (text) => {
+    expect(filesOf(text)).toBeNull();
+  });
+});
