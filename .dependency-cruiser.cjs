@@ -13,6 +13,8 @@ const log = '^src/log/index\\.ts$';
 const hub = '^src/hub/index\\.ts$';
 const sessions = '^src/sessions/index\\.ts$';
 const diagrams = '^src/diagrams/index\\.ts$';
+/** Without Graphviz. */
+const drawings = '^src/diagrams/page\\.ts$';
 const server = '^src/server/index\\.ts$';
 const client = '^src/client/index\\.ts$';
 /** What an agent is, and the list of all of them; nobody knows a single one. */
@@ -34,6 +36,8 @@ const rooms = {
   '^src/inspector/': [
     client,
     schema,
+    // It replays a session's events through the very machine that decided on them.
+    ...[machines, drawings, npm('xstate')],
     npm('(react|react-dom|@types/react|@types/react-dom)'),
     npm('@tanstack/react-virtual'),
     npm('(react-markdown|remark-gfm|remark-parse|unified|lowlight|highlight.js|hast-util-to-jsx-runtime)'),

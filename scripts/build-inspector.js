@@ -10,6 +10,8 @@ const inputs = [
   'src/inspector',
   'src/client',
   'src/schema',
+  'src/diagrams',
+  'machines',
   'package-lock.json',
   'scripts/build-inspector.js',
 ];

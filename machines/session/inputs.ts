@@ -73,4 +73,6 @@ export type SessionEmitted =
   | { type: 'event'; event: UniversalEvent; raw: string | null }
   | { type: 'effect'; effect: Effect }
   | { type: 'accepted'; disposition: Disposition | null }
-  | { type: 'refused'; command: Command['type']; problem: Problem };
+  | { type: 'refused'; command: Command['type']; problem: Problem }
+  /** A draft that came too late or twice: nothing follows from it. */
+  | { type: 'dropped'; input: string; subject: string | null; reason: string };

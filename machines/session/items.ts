@@ -36,13 +36,21 @@ type ItemEvent = 'start' | 'delta' | 'complete';
 
 /** Looks up in the item machine what a draft means for the item, and does what is named there. */
 function takeItem(scribe: Scribe, event: ItemEvent, item: DraftItem, origin: Origin, delta = ''): void {
-  for (const action of itemStep(phaseOf(scribe, item.key), event)?.actions ?? []) {
+  const phase = phaseOf(scribe, item.key);
+  for (const action of itemStep(phase, event)?.actions ?? []) {
     if (action === 'start') open(scribe, item, origin);
     else if (action === 'stub') open(scribe, unfilled(item), 'daemon');
     else if (action === 'delta') writeDelta(scribe, openAt(scribe.context, item.key)!, delta, origin);
     else if (action === 'complete') settle(scribe, openAt(scribe.context, item.key)!, item, origin);
+    else if (action === 'drop') scribe.drop(item.key, lateness[phase]);
   }
 }
+
+const lateness: Record<ItemPhase, string> = {
+  unknown: 'no draft has named the item yet',
+  in_progress: 'the item was started already',
+  settled: 'the item is settled: nothing changes it any more',
+};
 
 function phaseOf(scribe: Scribe, key: string): ItemPhase {
   if (openAt(scribe.context, key)) return 'in_progress';

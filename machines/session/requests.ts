@@ -18,7 +18,9 @@ export function ask(
   draft: DraftOf<'permission.requested'> | DraftOf<'question.requested'>,
 ): void {
   const phase = byKey(scribe.context, draft) ? 'pending' : 'unknown';
-  if (!requestStep(phase, 'ask')?.actions.includes('ask')) return;
+  if (!requestStep(phase, 'ask')?.actions.includes('ask')) {
+    return scribe.drop(draft.key, 'it is asked already, and waits for a human');
+  }
   const number = scribe.context.requests + 1;
   if (draft.type === 'permission.requested') {
     const { action, metadata } = draft;
@@ -50,7 +52,9 @@ export function withdraw(
   draft: DraftOf<'permission.resolved'> | DraftOf<'question.resolved'>,
 ): void {
   const found = byKey(scribe.context, draft);
-  if (!requestStep(found ? 'pending' : 'unknown', 'withdraw')?.actions.includes('resolve') || !found) return;
+  if (!requestStep(found ? 'pending' : 'unknown', 'withdraw')?.actions.includes('resolve') || !found) {
+    return scribe.drop(draft.key, 'no such request is pending: it was resolved, or never asked');
+  }
   if (found.kind === 'permission' && draft.type === 'permission.resolved') {
     resolvePermission(scribe, found.data, draft.reply, 'agent');
   } else if (found.kind === 'question' && draft.type === 'question.resolved') {

@@ -38,6 +38,7 @@ function ruling<E extends SessionEvent>(rule: (scribe: Scribe, event: E) => void
     queue.assign(scribe.remembered);
     for (const entry of scribe.entries) queue.raise(entry);
     for (const effect of scribe.effects) queue.emit({ type: 'effect', effect });
+    if (scribe.dropped) queue.emit({ type: 'dropped', input: input.type, ...scribe.dropped });
   });
 }
 

@@ -3,6 +3,13 @@ import type { Memory, OpenItem, SessionContext } from './context.js';
 import { type Entry, evolve } from './evolve.js';
 import type { MoreDelta } from './inputs.js';
 
+/** A draft that nothing follows from, and why. */
+export interface Drop {
+  /** The draft's own name for what it is about; null where it has none. */
+  subject: string | null;
+  reason: string;
+}
+
 /**
  * Writes down what is decided on one input: the events, in order, numbered; the effects; what to remember. It looks
  * at the context as it will be after what it wrote so far, so that a decision of several steps reads naturally.
@@ -10,6 +17,8 @@ import type { MoreDelta } from './inputs.js';
 export class Scribe {
   readonly entries: Entry[] = [];
   readonly effects: Effect[] = [];
+  /** Why nothing follows from the input, where it is dropped. */
+  dropped: Drop | null = null;
   private readonly memory: Partial<SessionContext> = {};
 
   constructor(
@@ -66,6 +75,11 @@ export class Scribe {
       data,
       raw: null,
     } as unknown as UniversalEvent;
+  }
+
+  /** The first reason counts: all of a run of deltas are dropped for the same one. */
+  drop(subject: string | null, reason: string): void {
+    this.dropped ??= { subject, reason };
   }
 
   effect(effect: Effect): void {

@@ -27,7 +27,12 @@ export function beginTurn(scribe: Scribe, message: QueuedMessage): void {
 
 /** The agent begins a turn by itself. */
 export function startTurn(scribe: Scribe, metadata: Metadata, source: EventSource): void {
-  if (scribe.context.turn) return;
+  const { turn } = scribe.context;
+  if (turn) {
+    // Before it has said anything, it only confirms the turn that a message began.
+    if (turn.assistant !== null) scribe.drop(null, 'a turn is running already');
+    return;
+  }
   const turn_id = scribe.name('turn', scribe.context.turns + 1);
   scribe.write('turn.started', { phase: 'started', turn_id, metadata }, source);
 }
@@ -46,7 +51,11 @@ export function endTurn(scribe: Scribe, outcome: TurnOutcome, metadata: Metadata
 
 /** The agent says that a turn ended. */
 export function turnEnded(scribe: Scribe, draft: DraftOf<'turn.ended'>, interrupting: boolean): void {
-  if (draft.turn !== undefined && draft.turn !== scribe.context.turn?.id) return;
+  const { turn } = scribe.context;
+  if (!turn) return scribe.drop(draft.turn ?? null, 'no turn is running');
+  if (draft.turn !== undefined && draft.turn !== turn.id) {
+    return scribe.drop(draft.turn, 'another turn is running');
+  }
   // Agents report their own abortion as an error; the user asked for it.
   const outcome = interrupting && draft.outcome === 'error' ? 'interrupted' : draft.outcome;
   endTurn(scribe, outcome, draft.metadata ?? {}, 'agent');

@@ -162,6 +162,10 @@ export class GreenroomClient {
         return this.#subscriptions.get(params.session_id)?.take(params);
       case 'session/state':
         return this.#subscriptions.get(params.sessionId)?.takeState(params.value, params.sequence);
+      case 'session/agent':
+        return this.#subscriptions.get(params.sessionId)?.takeAgent(params.agent);
+      case 'session/refused':
+        return this.#subscriptions.get(params.sessionId)?.takeRefusal(params);
       case 'session/caughtUp':
         return this.#subscriptions.get(params.sessionId)?.takeCaughtUp(params.sequence);
       default:

@@ -5,6 +5,7 @@ import type {
   MachineGraph,
   PendingRequests,
   Problem,
+  Refusal,
   SessionInfo,
   SessionState,
   UniversalEvent,
@@ -62,12 +63,21 @@ export class HttpCalls {
     return this.#json('GET', `${pathOf(sessionId)}/state${atQuery(at)}`);
   }
 
+  /** What the session did not take lately, oldest first. */
+  refusals(sessionId: string): Promise<{ refusals: Refusal[] }> {
+    return this.#json('GET', `${pathOf(sessionId)}/refusals`);
+  }
+
   requests(sessionId: string): Promise<PendingRequests> {
     return this.#json('GET', `${pathOf(sessionId)}/requests`);
   }
 
   machines(): Promise<{ machines: MachineGraph[] }> {
     return this.#json('GET', '/v1/machines');
+  }
+
+  machineGraph(name: string): Promise<MachineGraph> {
+    return this.#json('GET', `/v1/machines/${encodeURIComponent(name)}`);
   }
 
   /** A machine drawn: as SVG, or as Mermaid. */

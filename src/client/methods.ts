@@ -7,6 +7,7 @@ import type {
   PendingRequests,
   PermissionReplyRequest,
   QuestionReplyRequest,
+  Refusal,
   SessionInfo,
   SessionState,
   StateValue,
@@ -50,6 +51,8 @@ export interface Notifications {
   event: UniversalEvent;
   'session/caughtUp': OfSession & { sequence: number };
   'session/state': OfSession & { sequence: number; value: StateValue };
+  'session/agent': OfSession & { agent: string };
+  'session/refused': Refusal;
   'session/opened': { session: SessionInfo };
   'session/changed': { session: SessionInfo };
   'session/closed': OfSession & { reason: 'ended' | 'deleted' };

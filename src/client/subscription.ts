@@ -1,4 +1,4 @@
-import type { SessionInfo, StateValue, UniversalEvent } from '../schema/index.js';
+import type { Refusal, SessionInfo, StateValue, UniversalEvent } from '../schema/index.js';
 import type { Connection } from './connection.js';
 import type { GreenroomError } from './error.js';
 import type { SubscribeResult } from './methods.js';
@@ -8,6 +8,10 @@ export interface SessionListener {
   event(event: UniversalEvent): void;
   /** The machine's value, with `includeState`: after each change, and whenever a connection was made. */
   state?(value: StateValue, sequence: number): void;
+  /** The state of the agent's process, with `includeState`; null where it is not known. Told when `state` is. */
+  agent?(state: string | null): void;
+  /** With `includeState`: what the session did not take. The same number again counts up. */
+  refused?(refusal: Refusal): void;
   /** Whenever a connection was made. */
   session?(session: SessionInfo): void;
   /** The replay has met the present. */
@@ -77,6 +81,14 @@ export class Subscription {
     if (this.#isLive && !this.#isOver) this.listener.state?.(value, sequence);
   }
 
+  takeAgent(state: string): void {
+    if (this.#isLive && !this.#isOver) this.listener.agent?.(state);
+  }
+
+  takeRefusal(refusal: Refusal): void {
+    if (this.#isLive && !this.#isOver) this.listener.refused?.(refusal);
+  }
+
   takeCaughtUp(sequence: number): void {
     if (this.#isLive && !this.#isOver) this.listener.caughtUp?.(sequence);
   }
@@ -85,7 +97,9 @@ export class Subscription {
     if (this.#isOver) return;
     this.#isLive = true;
     this.listener.session?.(session);
-    if (this.options.includeState) this.listener.state?.(state.value, state.sequence);
+    if (!this.options.includeState) return;
+    this.listener.state?.(state.value, state.sequence);
+    this.listener.agent?.(state.agent);
   }
 
   #refused(error: GreenroomError): void {

@@ -1,6 +1,6 @@
 import type { StateValue } from '../schema/index.js';
 import { edgeDomId, slug, stateDomId } from './dom-id.js';
-import { matches } from './event-kind.js';
+import { matches } from './event-pattern.js';
 import { escapeXml } from './xml.js';
 
 /** What moved the machine last; `target` is null where it stayed where it was. */
@@ -15,29 +15,44 @@ export function activeIds(value: StateValue): string[] {
   return walk(value, '').map(({ id }) => id);
 }
 
-/**
- * Marks where a machine is on its drawing: `active` on the innermost states, `active-region` on what is around them,
- * `taken` on the last transition. A session moves often and its layout never: this only adds class names.
- */
-export function markActive(svg: string, value: StateValue, last?: LastTransition): string {
-  const marks = new Map<string, string>();
+/** `active` is on the innermost states, `active-region` on what is around them, `taken` on the last transition. */
+export type Mark = 'active' | 'active-region' | 'taken';
+
+/** Says for each element of a drawing, by its id and its `data-events`, how it is marked. */
+export function markerOf(
+  value: StateValue,
+  last?: LastTransition,
+): (id: string, events: string) => Mark | undefined {
+  const marks = new Map<string, Mark>();
   for (const { id, isLeaf } of walk(value, ''))
     marks.set(stateDomId(id), isLeaf ? 'active' : 'active-region');
   if (last?.target != null) marks.set(edgeDomId(last.source, last.target), 'taken');
   const lines = last?.target === null ? `internal-${slug(last.source)}--` : undefined;
+  return (id, events) => {
+    const isLast = lines !== undefined && id.startsWith(lines) && isAmong(last!.event, events);
+    return isLast ? 'taken' : marks.get(id);
+  };
+}
+
+/** Marks where a machine is on its drawing. A session moves often and its layout never: this only adds class names. */
+export function markActive(svg: string, value: StateValue, last?: LastTransition): string {
+  const marker = markerOf(value, last && { ...last, event: escapeXml(last.event) });
   return svg.replace(
     /<g id="([^"]+)" class="([^"]+)"( data-events="([^"]*)")?/g,
     (tag, id: string, classes: string, data = '', events = '') => {
-      const isLast = lines !== undefined && id.startsWith(lines) && isAmong(last!.event, events);
-      const mark = isLast ? 'taken' : marks.get(id);
+      const mark = marker(id, events);
       return mark === undefined ? tag : `<g id="${id}" class="${classes} ${mark}"${data}`;
     },
   );
 }
 
-/** `events` as they stand in the drawing: escaped, with commas between them. */
 function isAmong(event: string, events: string): boolean {
-  return events.split(',').some((pattern) => matches(pattern, escapeXml(event)));
+  return events.split(',').some((pattern) => matches(pattern, event));
+}
+
+/** The innermost active states. */
+export function activeLeaves(value: StateValue): string[] {
+  return walk(value, '').flatMap(({ id, isLeaf }) => (isLeaf ? [id] : []));
 }
 
 function walk(value: StateValue, parent: string): { id: string; isLeaf: boolean }[] {

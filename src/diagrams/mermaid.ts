@@ -1,11 +1,21 @@
-import type { GraphState, MachineGraph } from '../schema/index.js';
+import type { GraphState, MachineGraph, StateValue } from '../schema/index.js';
+import { activeLeaves } from './active.js';
 import { slug } from './dom-id.js';
 import { type Edge, edgesOf, internalsOf, type Line, textOf, triggerOf } from './lines.js';
+import { light } from './theme.js';
 import { isWithin, Tree } from './tree.js';
 
 /** A machine as Mermaid's `stateDiagram-v2`, for READMEs and whoever reads Markdown. */
 export function mermaidOf(graph: MachineGraph): string {
   return new Mermaid(graph).text();
+}
+
+/** The same with the innermost active states in colour. */
+export function markMermaid(mermaid: string, value: StateValue): string {
+  const active = activeLeaves(value).map(name);
+  if (active.length === 0) return mermaid;
+  const { accent, onAccent } = light;
+  return `${mermaid}  classDef active fill:${accent},color:${onAccent},stroke:${accent}\n  class ${active.join(',')} active\n`;
 }
 
 class Mermaid {

@@ -1,5 +1,5 @@
 import type { Batch, EventLog, StateChange } from '../log/index.js';
-import { Encoded } from './encode.js';
+import { Encoded, encodeNotification } from './encode.js';
 import { Reader, type ReaderOptions } from './reader.js';
 
 /** One session's readers, and how far its log has got. */
@@ -33,6 +33,12 @@ export class Channel {
 
   notify(change: StateChange): void {
     for (const reader of this.readers) reader.notify(change);
+  }
+
+  tell(method: string, params: unknown): void {
+    if (this.readers.size === 0) return;
+    const bytes = encodeNotification(method, params);
+    for (const reader of this.readers) reader.tell(bytes);
   }
 
   end(): void {

@@ -49,6 +49,10 @@ export function encodeState(sessionId: string, change: StateChange): Buffer {
   return framesOf([stateText(sessionId, change)]);
 }
 
+export function encodeNotification(method: string, params: unknown): Buffer {
+  return framesOf([JSON.stringify({ jsonrpc: '2.0', method, params })]);
+}
+
 function stateText(sessionId: string, { sequence, value }: StateChange): string {
   const params = `{"sessionId":"${sessionId}","sequence":${sequence},"value":${value}}`;
   return `{"jsonrpc":"2.0","method":"session/state","params":${params}}`;

@@ -24,6 +24,11 @@ export class Hub {
     this.channels.get(sessionId)?.notify(change);
   }
 
+  /** Something beside the events, for those who follow the machine: kept by nobody here. */
+  tell(sessionId: string, method: string, params: unknown): void {
+    this.channels.get(sessionId)?.tell(method, params);
+  }
+
   /** The session has ended: its readers are told once they have all of it. */
   end(sessionId: string): void {
     this.channel(sessionId).end();

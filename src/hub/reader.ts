@@ -85,6 +85,12 @@ export class Reader {
     if (sink.buffered + bytes.length <= MOST_BUFFERED) sink.write(bytes);
   }
 
+  /** Says by itself where it belongs, so a reader that is behind may know it early. */
+  tell(bytes: Buffer): void {
+    const { sink, view } = this.options;
+    if (view.states && sink.buffered + bytes.length <= MOST_BUFFERED) sink.write(bytes);
+  }
+
   /** The last event that this reader is to get. */
   endAt(sequence: number): void {
     this.last = sequence;

@@ -11,6 +11,8 @@ export default defineConfig({
     // The page's policy knows no inline scripts and no fonts or styles from data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The machine needs a few plain functions from beside the schemas; the schemas themselves stay behind.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/schema\//, sideEffects: false }] } },
   },
   // `npm run dev:inspector` beside a running daemon.
   server: {

@@ -63,10 +63,3 @@ export const ContentPart = z
 export type ContentPart = z.infer<typeof ContentPart>;
 export type ToolCallPart = z.infer<typeof ToolCallPart>;
 export type ToolResultPart = z.infer<typeof ToolResultPart>;
-
-/** The text a reader sees streamed: of text and reasoning parts, joined. */
-export function textOf(content: readonly ContentPart[]): string {
-  let text = '';
-  for (const part of content) if (part.type === 'text' || part.type === 'reasoning') text += part.text;
-  return text;
-}

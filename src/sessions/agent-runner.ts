@@ -26,6 +26,8 @@ export interface AgentRunnerOptions {
   /** What one native payload was translated to, with its text. */
   onDrafts(drafts: Draft[], text: string): void;
   onExit(exit: AgentExit): void;
+  /** The process machine is in another state. */
+  onState?(state: string): void;
 }
 
 const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
@@ -45,6 +47,12 @@ export class AgentRunner {
       void this.connection?.stop();
     });
     this.process.start();
+    let known = this.state;
+    this.process.subscribe(({ value }) => {
+      if (value === known) return;
+      known = value;
+      options.onState?.(value);
+    });
   }
 
   /** The state of the process machine. */

@@ -8,6 +8,7 @@ import {
   type ConfigureSessionRequest,
   type CreateSessionRequest,
   ProblemError,
+  type Refusal,
   type SessionInfo,
   type SessionState,
   type UniversalEvent,
@@ -19,8 +20,10 @@ import { Committer } from './committer.js';
 import { SessionConfig } from './config.js';
 import { type CreateDefaults, configOf } from './create.js';
 import { randomId } from './ids.js';
+import { machineInput } from './machine-input.js';
 import { agentEnvironment, endLeftovers, spawnAgent } from './process/index.js';
-import { machineInput, Session, type SessionSurroundings } from './session.js';
+import { type NewRefusal, Refusals } from './refusals.js';
+import { Session, type SessionSurroundings } from './session.js';
 import { settingsOf } from './settings.js';
 import { type Past, travel } from './time-travel.js';
 
@@ -56,6 +59,7 @@ interface Entry {
   info: SessionInfo;
   session: Session | null;
   loading: Promise<Session> | null;
+  refusals: Refusals;
 }
 
 /** All sessions of one daemon: creates them, finds them, recovers them, ends them. */
@@ -85,7 +89,7 @@ export class Host extends EventEmitter<HostEvents> {
     const unsettled: string[] = [];
     for (const record of await log.sessions()) {
       const info = { ...(JSON.parse(record.info) as SessionInfo), ...countsOf(record) };
-      this.entries.set(record.sessionId, { info, session: null, loading: null });
+      this.entries.set(record.sessionId, { info, session: null, loading: null, refusals: new Refusals() });
       hub.open(record.sessionId, record.lastSequence, record.ended);
       if (record.unsettled) unsettled.push(record.sessionId);
     }
@@ -108,7 +112,7 @@ export class Host extends EventEmitter<HostEvents> {
     const session = new Session(id, config, createdAt, this.surroundings(agent, program));
     // Another request for the same id may have come while this one was checked.
     if (this.entries.has(id)) throw alreadyExists(id);
-    this.entries.set(id, { info: session.info(), session, loading: null });
+    this.entries.set(id, { info: session.info(), session, loading: null, refusals: new Refusals() });
     hub.open(id, 0, false);
     try {
       await log.create(recordOf(session));
@@ -139,6 +143,11 @@ export class Host extends EventEmitter<HostEvents> {
 
   async state(id: string): Promise<SessionState> {
     return (await this.session(id)).state();
+  }
+
+  /** What the session was told lately and did not take. */
+  refusals(id: string): readonly Refusal[] {
+    return this.entry(id).refusals.all;
   }
 
   /** The session as it was after event `at`. */
@@ -265,6 +274,11 @@ export class Host extends EventEmitter<HostEvents> {
     this.emit('closed', { sessionId: batch.sessionId, reason: 'ended' });
   }
 
+  private refused(given: NewRefusal): void {
+    const refusal = this.entries.get(given.sessionId)?.refusals.add(given);
+    if (refusal) this.options.hub.tell(given.sessionId, 'session/refused', refusal);
+  }
+
   private async resumeOf({ resume }: CreateSessionRequest, agent: Agent): Promise<string | null> {
     if (resume == null) return null;
     const earlier = this.entries.get(resume);
@@ -290,6 +304,8 @@ export class Host extends EventEmitter<HostEvents> {
       agentHost: this.agents.open(agent),
       now,
       logger,
+      onRefused: (refusal) => this.refused(refusal),
+      onAgent: (sessionId, agent) => this.options.hub.tell(sessionId, 'session/agent', { sessionId, agent }),
       timeouts,
       ...(clock ? { clock } : {}),
       connection: async ({ id, config, native }) => {

@@ -8,7 +8,6 @@ import {
   isUnsettled,
   type SessionEmitted,
   type SessionEvent,
-  type SessionInput,
   type SessionInputEvent,
   sessionMachine,
 } from '../../machines/index.js';
@@ -30,7 +29,9 @@ import type { Committer } from './committer.js';
 import type { SessionConfig } from './config.js';
 import { DeltaRun, type Run } from './delta-run.js';
 import { infoOf, stateOf } from './info.js';
+import { machineInput } from './machine-input.js';
 import { rawOf } from './raw.js';
+import { type NewRefusal, subjectOf } from './refusals.js';
 import { changesIn } from './settings.js';
 
 export interface SessionSurroundings {
@@ -39,6 +40,10 @@ export interface SessionSurroundings {
   agentHost: AgentHost;
   now: Now;
   logger: Logger;
+  /** It was told something that it does not take. */
+  onRefused(refusal: NewRefusal): void;
+  /** The state of the agent's process has changed. */
+  onAgent(sessionId: string, state: string): void;
   timeouts: AgentProcessInput;
   clock?: Clock;
   /** What a connection needs to know; it may have to look for the agent's program first. */
@@ -125,6 +130,9 @@ export class Session {
     this.actor.on('refused', (answer) => {
       this.answer = answer;
     });
+    this.actor.on('dropped', ({ input, subject, reason }) =>
+      this.refuse({ input, subject, reason, problem: null }),
+    );
     this.runner = new AgentRunner({
       translator: around.agent.translator,
       agentHost: around.agentHost,
@@ -135,6 +143,7 @@ export class Session {
         this.dispatch({ type: 'agent.ready', nativeSessionId, metadata }),
       onDrafts: (drafts, text) => this.takeDrafts(drafts, text),
       onExit: (exit) => this.agentExited(exit),
+      onState: (state) => around.onAgent(id, state),
     });
   }
 
@@ -180,7 +189,9 @@ export class Session {
     this.dispatch(command);
     const answer = this.answer as Session['answer'];
     if (answer?.type === 'refused') {
-      this.log.info({ command: command.type, problem: answer.problem.type }, 'refused');
+      const { problem } = answer;
+      this.log.info({ command: command.type, problem: problem.type }, 'refused');
+      this.refuse({ input: command.type, subject: subjectOf(command), reason: problem.detail, problem });
       throw ProblemError.of(answer.problem);
     }
     this.snapshotDue = true;
@@ -309,6 +320,13 @@ export class Session {
     }
   }
 
+  private refuse(refused: Pick<NewRefusal, 'input' | 'subject' | 'reason' | 'problem'>): void {
+    const at = timestamp(this.around.now);
+    const refusal = { sessionId: this.id, sequence: this.context.sequence, at, ...refused };
+    // Not before the events that it comes after are shown.
+    this.around.committer.after(() => this.around.onRefused(refusal));
+  }
+
   private agentExited(exit: AgentExit): void {
     this.log.info({ code: exit.code, signal: exit.signal, because: exit.because }, 'agent exited');
     this.dispatch({ type: 'agent.exited', exit });
@@ -378,19 +396,3 @@ const NOT_RUNNING: AgentExit = {
   signal: null,
   stderr: { head: '', truncated: false, total_lines: 0 },
 };
-
-/** What a session's machine is born with. */
-export function machineInput(sessionId: string, config: SessionConfig, agent: Agent): SessionInput {
-  return {
-    sessionId,
-    uid: config.uid,
-    steer: agent.capabilities.steer,
-    echoesUser: agent.echoesUser,
-    onAgentExit: config.onAgentExit,
-    metadata: metadataOf(config),
-  };
-}
-
-function metadataOf({ agent, agentMode, permissionMode, model, variant, directory }: SessionConfig) {
-  return { agent, mode: agentMode, permission_mode: permissionMode, model, variant, cwd: directory };
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type WebSocket from 'ws';
 import { WebSocketServer } from 'ws';
-import type { GreenroomError, StateValue, UniversalEvent } from '../../src/client/index.js';
+import type { GreenroomError, Refusal, StateValue, UniversalEvent } from '../../src/client/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { daemonProcess } from '../support/program.js';
 import { reaches, reading, testClient } from './support.js';
@@ -54,6 +54,24 @@ describe('a subscription', () => {
     await until(has('turn.ended'));
     expect(JSON.stringify(values)).toContain('running');
     expect(events.some(({ raw }) => raw !== null)).toBe(true);
+  });
+
+  it('tells what the session did not take, and where the agent’s process stands', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = testClient(daemon.url);
+    const agents: (string | null)[] = [];
+    const whenRefused = new Promise<Refusal>((refused) => {
+      const listener = { agent: (state: string | null) => void agents.push(state), refused };
+      const { until } = reading(client, 'one', { includeState: true }, listener);
+      void until(has('session.started')).then(() =>
+        client.replyPermission('one', 'never asked', 'once').catch(() => {}),
+      );
+    });
+    const refusal = await whenRefused;
+    expect(refusal).toMatchObject({ input: 'command.reply', subject: 'never asked' });
+    expect((await client.http.refusals('one')).refusals).toEqual([refusal]);
+    expect(agents).toEqual(['ready']);
   });
 
   it('is one a session; another may follow it, and gets no event of the first', async () => {

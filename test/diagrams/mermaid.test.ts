@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MachineName, machines } from '../../machines/index.js';
 import { graphOf, machineGraph, machineMermaid, mermaidOf } from '../../src/diagrams/index.js';
+import { markMermaid } from '../../src/diagrams/page.js';
 import { hostile, player } from './sample-machines.js';
 
 const id = (state: string) => state.replaceAll('.', '_');
@@ -43,6 +44,20 @@ describe.each(Object.keys(machines) as MachineName[])('the Mermaid text of %s', 
     expect(lines.filter((line) => line.startsWith('note ')).length).toBe(
       lines.filter((line) => line === 'end note').length,
     );
+  });
+});
+
+describe('markMermaid', () => {
+  it('colours the innermost active states', () => {
+    const text = markMermaid(mermaidOf(graphOf(player)), { on: { disc: { playing: 'fast' } } });
+    expect(text).toMatch(
+      /\n {2}classDef active fill:#\w+,color:#\w+,stroke:#\w+\n {2}class on_disc_playing_fast active\n$/,
+    );
+  });
+
+  it('leaves a machine that is nowhere as it is', () => {
+    const text = mermaidOf(graphOf(player));
+    expect(markMermaid(text, {})).toBe(text);
   });
 });
 

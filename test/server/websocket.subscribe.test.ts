@@ -157,7 +157,8 @@ describe('the states of a session', () => {
     later.call(1, 'session/subscribe', { sessionId, includeState: true });
     const replayed = await later.until(isEnded);
     const told = (frames: Frame[]) => {
-      const isSilent = ({ params }: Frame) => params?.value === 'ending';
+      const isSilent = ({ method, params }: Frame) =>
+        params?.value === 'ending' || method === 'session/agent';
       const kept = frames.filter((frame) => frame.method && !isCaughtUp(frame) && !isSilent(frame));
       const unique = new Set(kept);
       return [...unique].map(({ method, params }) => [method, params]);

@@ -1,40 +1,45 @@
-import { useEffect, useState } from 'react';
-import { useSession, useSessionValue } from '../session/use-session.js';
-import { useRoute } from '../shell/route.js';
+import { useState } from 'react';
+import type { MachineName } from '../../../machines/index.js';
+import { Scrubber } from '../timeline/scrubber.js';
+import { useScrub } from '../timeline/use-scrub.js';
+import { Facts } from './facts.js';
 import styles from './machine.module.css';
+import { Picture } from './picture.js';
+import { useDrawing } from './use-drawing.js';
+import { useSight } from './use-sight.js';
+import { names } from './views.js';
+import { stateWords } from './words.js';
 
-/** The session's state machine, drawn with its active states. */
-export function MachineTab() {
-  const { client, sessionId } = useSession();
-  const { at } = useRoute();
-  const state = useSessionValue((store) => JSON.stringify(store.state));
-  const [drawing, setDrawing] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is another drawing
-  useEffect(() => {
-    let url: string | null = null;
-    let isStale = false;
-    client.http.diagram(sessionId, at ?? undefined).then(
-      (svg) => {
-        if (isStale) return;
-        url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-        setDrawing(url);
-        setProblem(null);
-      },
-      (error: Error) => !isStale && setProblem(error.message),
-    );
-    return () => {
-      isStale = true;
-      if (url) URL.revokeObjectURL(url);
-    };
-  }, [client, sessionId, at, at === null && state]);
-
+/** The machine at work: drawn with its active states, and told in words; now, or as it was. */
+export default function MachineTab() {
+  const [name, setName] = useState<MachineName>('session');
+  const sight = useSight();
+  const { onKeyDown } = useScrub();
+  const { drawn, problem } = useDrawing(name);
   return (
-    <div className={styles.machine}>
-      {problem && <p role="alert">{problem}</p>}
-      {drawing && <img src={drawing} alt={`The session's state machine; active: ${state}`} />}
-      {at === null && <pre>{state}</pre>}
-    </div>
+    <section className={styles.machine} aria-label="Machine" onKeyDown={onKeyDown}>
+      <header className={styles.head}>
+        <p className={styles.state} role="status" data-past={sight.at !== null}>
+          {stateWords(sight.value)}
+        </p>
+        <fieldset className={styles.names}>
+          <legend className="visually-hidden">Machine</legend>
+          {names.map(([id, title]) => (
+            <label key={id}>
+              <input type="radio" name="machine" checked={id === name} onChange={() => setName(id)} />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+      </header>
+      <div className={styles.body}>
+        <div className={styles.picture}>
+          {problem && <p role="alert">{problem}</p>}
+          {drawn && <Picture key={name} name={name} drawn={drawn} sight={sight} />}
+        </div>
+        <Facts sight={sight} />
+      </div>
+      <Scrubber />
+    </section>
   );
 }

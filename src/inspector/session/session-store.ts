@@ -1,6 +1,7 @@
 import {
   type GreenroomClient,
   type GreenroomError,
+  type Refusal,
   type SessionInfo,
   type StateValue,
   Transcript,
@@ -21,6 +22,10 @@ export class SessionStore {
   session: SessionInfo | null = null;
   /** The machine's value now. */
   state: StateValue | null = null;
+  /** The state of the agent's process now; null where it is not known. */
+  agent: string | null = null;
+  /** What the session did not take lately, oldest first; another list when it changes. */
+  refusals: readonly Refusal[] = [];
   phase: Phase = 'loading';
   error: GreenroomError | null = null;
   readonly #all = new Listeners();
@@ -37,14 +42,28 @@ export class SessionStore {
       sessionId,
       {
         event: (event) => this.#take(event),
-        session: (session) => this.#set({ session }),
+        session: (session) => {
+          this.#set({ session });
+          this.#readRefusals();
+        },
         state: (state) => this.#set({ state }),
+        agent: (agent) => this.#set({ agent }),
+        refused: (refusal) => this.#set({ refusals: withRefusal(this.refusals, refusal) }),
         caughtUp: () => this.#set({ phase: 'live' }),
         failed: (error) => this.#set({ phase: 'failed', error }),
       },
       { includeState: true },
     );
-    this.#close = () => subscription.close();
+    const unwatch = client.watchSessions({
+      list: () => {},
+      opened: () => {},
+      changed: (session) => session.sessionId === sessionId && this.#set({ session }),
+      closed: () => {},
+    });
+    this.#close = () => {
+      unwatch();
+      subscription.close();
+    };
   }
 
   close(): void {
@@ -72,7 +91,18 @@ export class SessionStore {
     this.#schedule();
   }
 
-  #set(change: Partial<Pick<SessionStore, 'session' | 'state' | 'phase' | 'error'>>): void {
+  /** Those from before this connection. What is told meanwhile comes on top. */
+  #readRefusals(): void {
+    this.refusals = [];
+    this.client.http.refusals(this.sessionId).then(
+      ({ refusals }) => this.#set({ refusals: this.refusals.reduce(withRefusal, refusals) }),
+      () => {},
+    );
+  }
+
+  #set(
+    change: Partial<Pick<SessionStore, 'session' | 'state' | 'agent' | 'refusals' | 'phase' | 'error'>>,
+  ): void {
     Object.assign(this, change);
     this.#schedule();
   }
@@ -86,4 +116,9 @@ export class SessionStore {
       for (const key of dirty) this.#rows.get(key)?.tell();
     });
   }
+}
+
+/** One that is there already has been counted up. */
+function withRefusal(refusals: readonly Refusal[], refusal: Refusal): readonly Refusal[] {
+  return [...refusals.filter(({ number }) => number !== refusal.number), refusal];
 }

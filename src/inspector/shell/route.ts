@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { parseFragment, writeFragment } from './fragment.js';
+import { currentHash, parseFragment, type WriteHow, writeFragment } from './fragment.js';
 
 export type Tab = 'machine' | 'timeline' | 'raw';
 /** On a narrow page one of them is shown at a time. */
@@ -38,12 +38,12 @@ export function parseRoute(hash: string): Route {
 
 export function navigate(
   to: { sessionId: string | null; view?: View; at?: number | null; item?: string | null },
-  how: 'push' | 'replace' = 'push',
+  how: WriteHow = 'push',
 ): void {
   const query = new URLSearchParams();
   if (to.sessionId === null || to.view === 'sessions') return writeFragment({ path: '/', query }, how);
   // A wide page goes on showing the tab that it shows, whatever the chat does.
-  const { tab } = parseRoute(location.hash);
+  const { tab } = parseRoute(currentHash());
   if (to.view && to.view !== 'chat') query.set('view', to.view);
   else if (tab !== 'machine') query.set('tab', tab);
   if (to.at != null) query.set('at', String(to.at));
@@ -53,7 +53,7 @@ export function navigate(
 
 /** Where the page is. Changed with `navigate`. */
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(listen, () => location.hash);
+  const hash = useSyncExternalStore(listen, currentHash);
   return parseRoute(hash);
 }
 

@@ -1,21 +1,21 @@
-import { type KeyboardEvent, useRef } from 'react';
-import { MachineTab } from '../machine/machine-tab.js';
-import { RawTab } from '../raw/raw-tab.js';
+import { type ComponentType, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useSession } from '../session/use-session.js';
-import { TimelineTab } from '../timeline/timeline-tab.js';
+import { IconButton } from '../ui/button.js';
 import { navigate, type Tab, useRoute } from './route.js';
 import styles from './side-pane.module.css';
 
-const tabs: [Tab, string, () => React.ReactNode][] = [
-  ['machine', 'Machine', MachineTab],
-  ['timeline', 'Timeline', TimelineTab],
-  ['raw', 'Raw', RawTab],
+// The machine itself comes with them, and the conversation need not wait for it.
+const tabs: [Tab, string, ComponentType][] = [
+  ['machine', 'Machine', lazy(() => import('../machine/machine-tab.js'))],
+  ['timeline', 'Timeline', lazy(() => import('../timeline/timeline-tab.js'))],
+  ['raw', 'Raw', lazy(() => import('../raw/raw-tab.js'))],
 ];
 
 export function SidePane({ tab }: { tab: Tab }) {
   const { sessionId } = useSession();
   const { at } = useRoute();
   const list = useRef<HTMLDivElement>(null);
+  const [isWide, setWide] = useState(false);
   const Content = tabs.find(([id]) => id === tab)![2];
 
   const move = (event: KeyboardEvent) => {
@@ -26,25 +26,42 @@ export function SidePane({ tab }: { tab: Tab }) {
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus();
   };
   return (
-    <div className={styles.pane}>
-      <div className={styles.tabs} role="tablist" aria-label="Inside the session" ref={list} onKeyDown={move}>
-        {tabs.map(([id, name]) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`tab-${id}`}
-            aria-selected={id === tab}
-            aria-controls="tab-panel"
-            tabIndex={id === tab ? 0 : -1}
-            onClick={() => navigate({ sessionId, view: id, at }, 'replace')}
-          >
-            {name}
-          </button>
-        ))}
+    <div className={styles.pane} data-wide={isWide}>
+      <div className={styles.top}>
+        <div
+          className={styles.tabs}
+          role="tablist"
+          aria-label="Inside the session"
+          ref={list}
+          onKeyDown={move}
+        >
+          {tabs.map(([id, name]) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`tab-${id}`}
+              aria-selected={id === tab}
+              aria-controls="tab-panel"
+              tabIndex={id === tab ? 0 : -1}
+              onClick={() => navigate({ sessionId, view: id, at }, 'replace')}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <IconButton
+          label={isWide ? 'Make narrow' : 'Make wide'}
+          aria-pressed={isWide}
+          onClick={() => setWide(!isWide)}
+        >
+          {isWide ? '⇥' : '⇤'}
+        </IconButton>
       </div>
       <div className={styles.panel} role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
-        <Content />
+        <Suspense>
+          <Content />
+        </Suspense>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { machineGraph, machineSvg, transitionBetween } from '../../diagrams/index.js';
-import { SessionState } from '../../schema/index.js';
+import { RefusalsResponse, SessionState } from '../../schema/index.js';
 import type { Past } from '../../sessions/index.js';
 import type { Services } from '../services.js';
 import { AtQuery, SessionParams } from './parameters.js';
@@ -18,6 +18,17 @@ export const stateRoutes = [
     problems: ['invalid_request', 'session_not_found'],
     handle: async ({ params, query, services }) =>
       (await stateAt(services, params.sessionId, query.at)).state,
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/sessions/:sessionId/refusals',
+    id: 'get_refusals',
+    tag: 'state',
+    summary: 'What the session was told and did not take, oldest first: the last 100, since the daemon runs',
+    params: SessionParams,
+    answer: { status: 200, description: 'Refused commands and dropped drafts', schema: RefusalsResponse },
+    problems: ['session_not_found'],
+    handle: ({ params, services }) => ({ refusals: services.host.refusals(params.sessionId) }),
   }),
   route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SessionId, SessionInfo, StateValue, UniversalEvent } from '../../schema/index.js';
+import { Refusal, SessionId, SessionInfo, StateValue, UniversalEvent } from '../../schema/index.js';
 
 /** A notification is told once, like a route. Nothing checks what we send; tests do. */
 export interface Notification {
@@ -26,6 +26,18 @@ export const notifications = {
       sequence: Sequence.describe('The event that changed it, sent just before'),
       value: StateValue,
     }),
+  },
+  'session/agent': {
+    summary: "The state of the agent's process changed; only with includeState",
+    params: z.object({
+      sessionId: SessionId,
+      agent: z.string().describe('A state of the machine agent-process'),
+    }),
+  },
+  'session/refused': {
+    summary:
+      'A command was refused, or a draft of the agent dropped; the same number again counts up. Only with includeState',
+    params: Refusal,
   },
   'session/opened': {
     summary: 'A session was created; only to those who called session/watch',

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useSession } from '../session/use-session.js';
+import { navigate } from '../shell/route.js';
+import styles from './machine.module.css';
+import type { Sight } from './sight.js';
+import { agentWord } from './words.js';
+
+/** What the machine has in its hands, in words. */
+export function Facts({ sight }: { sight: Sight }) {
+  const { context, queued, agent, event } = sight;
+  const { sessionId } = useSession();
+  const open = Object.values(context.open).sort((a, b) => a.number - b.number);
+  const pending = Object.values(context.pending);
+  const chat = (item: string) => navigate({ sessionId, view: 'chat', at: sight.at, item });
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Turn">{context.turn ? `number ${context.turns}` : `none (${context.turns} so far)`}</Fact>
+      <Fact name="Last event">{event ? `${event.sequence} · ${event.type}` : 'none'}</Fact>
+      <Fact name="Agent process">{agent === null ? 'not recorded' : agentWord(agent)}</Fact>
+      <Fact name="Queue">{queued === null ? 'not recorded' : messages(queued)}</Fact>
+      <Fact name="Open items">
+        {open.length === 0
+          ? 'none'
+          : open.map(({ id, kind, role }) => (
+              <button key={id} type="button" className={styles.chip} onClick={() => chat(id)}>
+                {[role, kind.replaceAll('_', ' ')].filter(Boolean).join(' · ')}
+              </button>
+            ))}
+      </Fact>
+      <Fact name="Waiting for a human">
+        {pending.length === 0
+          ? 'nothing'
+          : pending.map((request) =>
+              request.kind === 'permission' ? (
+                <span key={request.data.permission_id} className={styles.waiting}>
+                  {request.data.action.replaceAll('_', ' ')}
+                </span>
+              ) : (
+                <span key={request.data.question_id} className={styles.waiting}>
+                  {request.data.prompt}
+                </span>
+              ),
+            )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function messages(count: number): string {
+  if (count === 0) return 'empty';
+  return count === 1 ? '1 message' : `${count} messages`;
+}

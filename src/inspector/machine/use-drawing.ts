@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { MachineName } from '../../../machines/index.js';
+import type { GreenroomClient, MachineGraph } from '../../client/index.js';
+import { keptFor } from '../session/kept-for.js';
+import { useClient } from '../shell/client-context.js';
+
+/** A machine as a drawing, and as what is drawn. */
+export interface Drawn {
+  svg: string;
+  graph: MachineGraph;
+}
+
+const drawingsOf = keptFor((_client: GreenroomClient) => new Map<MachineName, Promise<Drawn>>());
+
+/** Machines do not change while the daemon runs: each is fetched once. */
+function drawingOf(client: GreenroomClient, name: MachineName): Promise<Drawn> {
+  const known = drawingsOf(client);
+  let drawing = known.get(name);
+  if (!drawing) {
+    const { http } = client;
+    drawing = Promise.all([http.machine(name, 'svg'), http.machineGraph(name)]).then(([svg, graph]) => ({
+      svg,
+      graph,
+    }));
+    drawing.catch(() => known.delete(name));
+    known.set(name, drawing);
+  }
+  return drawing;
+}
+
+/** A machine's drawing once it is there, or why it is not. */
+export function useDrawing(name: MachineName): { drawn: Drawn | null; problem: string | null } {
+  const client = useClient();
+  const [found, setFound] = useState<{ of: MachineName; drawn: Drawn | null; problem: string | null }>();
+  useEffect(() => {
+    let isStale = false;
+    drawingOf(client, name).then(
+      (drawn) => !isStale && setFound({ of: name, drawn, problem: null }),
+      (error: Error) => !isStale && setFound({ of: name, drawn: null, problem: error.message }),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [client, name]);
+  return found?.of === name ? found : { drawn: null, problem: null };
+}

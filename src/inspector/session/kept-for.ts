@@ -1,0 +1,11 @@
+/** Made once for each owner, and kept as long as that lives. */
+export function keptFor<Owner extends object, Kept>(make: (owner: Owner) => Kept): (owner: Owner) => Kept {
+  const all = new WeakMap<Owner, Kept>();
+  return (owner) => {
+    const known = all.get(owner);
+    if (known !== undefined) return known;
+    const made = make(owner);
+    all.set(owner, made);
+    return made;
+  };
+}

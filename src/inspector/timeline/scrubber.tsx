@@ -1,0 +1,75 @@
+import { useMemo } from 'react';
+import { useSession, useSessionValue } from '../session/use-session.js';
+import { Button, IconButton } from '../ui/button.js';
+import styles from './scrubber.module.css';
+import { bandsOf, WIDTH } from './strip.js';
+import { paces, usePlay } from './use-play.js';
+import { useScrub } from './use-scrub.js';
+
+/** A session's time at a glance, and the way through it. */
+export function Scrubber() {
+  const store = useSession();
+  const scrub = useScrub();
+  const { at, total, go, step, stepTurn, onKeyDown } = scrub;
+  const { isPlaying, toggle, pace, setPace } = usePlay(scrub);
+  const refusals = useSessionValue((each) => each.refusals);
+  const bands = useMemo(() => bandsOf({ ...store.transcript, refusals, total }), [store, refusals, total]);
+  const shown = Math.min(at ?? total, total);
+  const type = store.events[shown - 1]?.type ?? 'nothing yet';
+  return (
+    <section className={styles.scrubber} aria-label="Time" data-past={at !== null} onKeyDown={onKeyDown}>
+      <div className={styles.track}>
+        <svg viewBox={`0 0 ${WIDTH} 30`} preserveAspectRatio="none" aria-hidden="true">
+          <path className={styles.turns} d={bands.turns} />
+          <path className={styles.failures} d={bands.failures} />
+          <path className={styles.requests} d={bands.requests} />
+          <path className={styles.errors} d={bands.errors} />
+          <path className={styles.refusals} d={bands.refusals} />
+        </svg>
+        <input
+          type="range"
+          min={Math.min(1, total)}
+          max={total}
+          value={shown}
+          aria-label="Event"
+          aria-valuetext={`${shown} of ${total}: ${type}`}
+          onChange={(event) => go(Number(event.target.value) >= total ? null : Number(event.target.value))}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <IconButton label="Back one turn (Shift+←)" onClick={() => stepTurn(-1)}>
+          «
+        </IconButton>
+        <IconButton label="Back one event (←)" onClick={() => step(-1)}>
+          ‹
+        </IconButton>
+        <IconButton label={isPlaying ? 'Pause' : 'Play'} onClick={toggle}>
+          {isPlaying ? '❚❚' : '▶'}
+        </IconButton>
+        <IconButton label="On one event (→)" onClick={() => step(1)}>
+          ›
+        </IconButton>
+        <IconButton label="On one turn (Shift+→)" onClick={() => stepTurn(1)}>
+          »
+        </IconButton>
+        <select aria-label="Pace" value={pace} onChange={(event) => setPace(Number(event.target.value))}>
+          {paces.map((each) => (
+            <option key={each} value={each}>
+              {each}/s
+            </option>
+          ))}
+        </select>
+        <span className={styles.place}>
+          {shown} / {total}
+        </span>
+        {at === null ? (
+          <span className={styles.now}>Now</span>
+        ) : (
+          <Button aria-label="Back to now" onClick={() => go(null)}>
+            Now
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import type { Scrub } from './use-scrub.js';
+
+/** Events a second. */
+export const paces = [2, 10, 50, 500] as const;
+
+/** Goes through the events by itself, from the one that is looked at to now. */
+export function usePlay({ at, total, go }: Scrub) {
+  const [isOn, setOn] = useState(false);
+  const [pace, setPace] = useState<number>(10);
+  const isPlaying = isOn && at !== null;
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    let begin: number | null = null;
+    let frame = requestAnimationFrame(function tick(now) {
+      begin ??= now;
+      const by = Math.floor(((now - begin) * pace) / 1000);
+      if (by === 0) frame = requestAnimationFrame(tick);
+      else go(at + by >= total ? null : at + by);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, at, total, pace, go]);
+
+  const toggle = () => {
+    setOn(!isPlaying);
+    if (at === null) go(1);
+  };
+  return { isPlaying, toggle, pace, setPace };
+}

@@ -1,0 +1,54 @@
+import { type KeyboardEvent, useCallback } from 'react';
+import { useSession, useSessionValue } from '../session/use-session.js';
+import { navigate, useRoute } from '../shell/route.js';
+import { stepFrom, turnFrom } from './steps.js';
+
+export interface Scrub {
+  /** The event that is looked at; null: now. */
+  at: number | null;
+  total: number;
+  go(to: number | null): void;
+  step(by: number): void;
+  stepTurn(by: 1 | -1): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+/** Moves through a session's time. Nothing is asked of the daemon for it. */
+export function useScrub(): Scrub {
+  const store = useSession();
+  const { at, view } = useRoute();
+  const total = useSessionValue(({ events }) => events.length);
+  const { sessionId } = store;
+  const go = useCallback(
+    (to: number | null) => navigate({ sessionId, view, at: to }, 'soon'),
+    [sessionId, view],
+  );
+  const from = Math.min(at ?? total, total);
+  const step = (by: number) => go(stepFrom(total, from, by));
+  const stepTurn = (by: 1 | -1) => go(turnFrom(store.transcript.turns, from, by));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (
+      event.isDefaultPrevented() ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTyping(event.target)
+    )
+      return;
+    const by = directions[event.key];
+    if (by) {
+      if (event.shiftKey) stepTurn(by);
+      else step(by);
+    } else if (event.key === 'Home') go(1);
+    else if (event.key === 'End') go(null);
+    else return;
+    event.preventDefault();
+  };
+  return { at, total, go, step, stepTurn, onKeyDown };
+}
+
+const directions: Record<string, 1 | -1> = { ArrowRight: 1, ArrowLeft: -1, j: 1, k: -1, J: 1, K: -1 };
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.matches('input:not([type=range]), textarea, select');
+}

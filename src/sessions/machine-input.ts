@@ -1,0 +1,19 @@
+import type { SessionInput } from '../../machines/index.js';
+import type { Agent } from '../agents/agent.js';
+import type { SessionConfig } from './config.js';
+
+/** What a session's machine is born with. */
+export function machineInput(sessionId: string, config: SessionConfig, agent: Agent): SessionInput {
+  return {
+    sessionId,
+    uid: config.uid,
+    steer: agent.capabilities.steer,
+    echoesUser: agent.echoesUser,
+    onAgentExit: config.onAgentExit,
+    metadata: metadataOf(config),
+  };
+}
+
+function metadataOf({ agent, agentMode, permissionMode, model, variant, directory }: SessionConfig) {
+  return { agent, mode: agentMode, permission_mode: permissionMode, model, variant, cwd: directory };
+}

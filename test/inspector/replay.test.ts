@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { Replay } from '../../src/inspector/machine/replay.js';
+import { asksPermission, turnEnds } from '../support/drafts.js';
+import { replayed } from '../support/session-rig.js';
+import { inTurn } from '../support/story.js';
+
+function story() {
+  return inTurn()
+    .draft({ type: 'item.started', item: { key: 'a', kind: 'message', role: 'assistant' } })
+    .draft({ type: 'item.delta', key: 'a', delta: 'one ' })
+    .draft({ type: 'item.delta', key: 'a', delta: 'two' })
+    .draft(asksPermission('p'))
+    .send({ type: 'command.reply', permissionId: 'perm_u1_1', reply: 'once', message: null })
+    .draft({ type: 'item.completed', item: { key: 'a', kind: 'message', role: 'assistant' } })
+    .draft(turnEnds()).events;
+}
+
+describe('the past, replayed in a page', () => {
+  it('is what the machine was after each event', () => {
+    const events = story();
+    const replay = new Replay();
+    replay.catchUp(events);
+    for (let at = 0; at <= events.length; at++) {
+      const { value, context } = replayed(events.slice(0, at));
+      const moment = replay.at(at);
+      expect(moment.value).toEqual(value);
+      expect(Object.keys(moment.context.open)).toEqual(Object.keys(context.open));
+      expect(Object.keys(moment.context.pending)).toEqual(Object.keys(context.pending));
+      expect([moment.context.turns, moment.context.items]).toEqual([context.turns, context.items]);
+    }
+  });
+
+  it('goes on as events come, and keeps what was', () => {
+    const events = story();
+    const replay = new Replay();
+    replay.catchUp(events.slice(0, 5));
+    const early = replay.at(5);
+    replay.catchUp(events);
+    expect(replay.at(5)).toBe(early);
+    expect(replay.at(events.length).value).toEqual(replayed(events).value);
+  });
+});
