@@ -11,6 +11,33 @@ const browser = withBrowser();
 const fromEnd = (box: { scrollHeight: number; scrollTop: number; clientHeight: number }) =>
   Math.round(box.scrollHeight - box.scrollTop - box.clientHeight);
 
+/** What a test needs of the page's own types, which it does not have. */
+interface ScrollBox {
+  scrollTop: number;
+  getBoundingClientRect(): { top: number; bottom: number };
+  getAttribute(name: string): string | null;
+  querySelectorAll(selector: string): Iterable<ScrollBox>;
+}
+
+/** Waits until a box has come to rest for some frames; the row that is first seen in it then. */
+const firstSeen = (box: ScrollBox) =>
+  new Promise<string>((resolve) => {
+    const { requestAnimationFrame } = globalThis as unknown as {
+      requestAnimationFrame(next: () => void): void;
+    };
+    let [last, calm] = [Number.NaN, 0];
+    const look = () => {
+      calm = box.scrollTop === last ? calm + 1 : 0;
+      last = box.scrollTop;
+      if (calm < 10) return requestAnimationFrame(look);
+      const top = box.getBoundingClientRect().top;
+      const rows = [...box.querySelectorAll('li[data-item]')];
+      const first = rows.find((row) => row.getBoundingClientRect().bottom > top);
+      return resolve(first?.getAttribute('data-item') ?? 'none');
+    };
+    look();
+  });
+
 describe('a chat', () => {
   it('of ten thousand messages has only those on the page that are seen, from the last to the first', async (context) => {
     const dataFolder = await tempFolder();
@@ -60,8 +87,8 @@ describe('a chat', () => {
     await chat.messages.hover();
     await chat.page.mouse.wheel(0, -900);
     await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
-    const seen = chat.messages.getByRole('heading', { name: 'Code' }).last();
-    await seen.waitFor();
+    const item = await chat.messages.evaluate(firstSeen);
+    const seen = chat.messages.locator(`li[data-item="${item}"]`);
     const before = await seen.boundingBox();
     await chat.daemon.say('one', 'say what comes later');
     // It is there, though not seen: the rows know how many they are.

@@ -13,7 +13,7 @@ export function Facts({ sight }: { sight: Sight }) {
   const pending = Object.values(context.pending);
   const chat = (item: string) => navigate({ sessionId, view: 'chat', at: sight.at, item });
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.facts} tabIndex={0} aria-label="What the session is at">
       <Fact name="Turn">{context.turn ? `number ${context.turns}` : `none (${context.turns} so far)`}</Fact>
       <Fact name="Last event">{event ? `${event.sequence} · ${event.type}` : 'none'}</Fact>
       <Fact name="Agent process">{agent === null ? 'not recorded' : agentWord(agent)}</Fact>
