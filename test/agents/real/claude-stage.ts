@@ -2,20 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installed } from '../../support/real/install.js';
 import { messagesApi } from '../../support/real/messages-api.js';
-import type { ScriptedApi } from '../../support/real/script.js';
-import { RealStage, type StageDaemon } from '../../support/real/stage.js';
+import type { AgentStage } from '../../support/real/on-stage.js';
+import { RealStage } from '../../support/real/stage.js';
 import { scripts } from './claude-scripts.js';
 
 const mcp = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
 
-export interface ClaudeStage {
-  stage: RealStage;
-  api: ScriptedApi;
-  daemon: StageDaemon;
-}
-
 /** The real Claude CLI with a scripted model behind it. */
-export async function claudeStage(): Promise<ClaudeStage> {
+export async function claudeStage(): Promise<AgentStage> {
   const program = await installed('claude');
   const stage = await RealStage.open();
   const api = await messagesApi(stage.socket(), scripts);

@@ -1,23 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../support/real/conversation.js';
 import { isWanted } from '../../support/real/install.js';
-import { type ClaudeStage, claudeStage } from './claude-stage.js';
+import { onStage } from '../../support/real/on-stage.js';
+import { claudeStage } from './claude-stage.js';
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
-  let claude: ClaudeStage;
-  beforeAll(async () => {
-    claude = await claudeStage();
-  }, 600_000);
-  afterAll(async () => {
-    expect(await claude?.stage.close()).toEqual([]);
-  });
-
-  const begin = (more: object = {}) => Conversation.begin(claude.daemon, { agent: 'claude', ...more });
+  const claude = onStage(claudeStage);
+  const begin = (more: object = {}) => Conversation.begin(claude().daemon, { agent: 'claude', ...more });
 
   it('talks, turn by turn', { tags: ['text', 'deltas', 'lifecycle'] }, async () => {
     const session = await begin();
@@ -27,7 +21,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     expect(first.of('item.delta').filter(({ synthetic }) => !synthetic).length).toBeGreaterThan(1);
     const second = await session.turn('[[echo two]]');
     expect(second.said).toEqual(['You said two, and I heard it.']);
-    expect(claude.api.moments.at(-1)?.body).toContain('[[echo one]]');
+    expect(claude().api.moments.at(-1)?.body).toContain('[[echo one]]');
     await session.end();
     const ids = new Set(
       session
@@ -166,7 +160,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     const turn = await session.turnEnd();
     expect(turn.said.at(-1)).toBe('Done.');
     expect(turn.items('message', 'user')).toHaveLength(2);
-    expect(claude.api.moments.at(-1)?.body).toContain('And be quick.');
+    expect(claude().api.moments.at(-1)?.body).toContain('And be quick.');
     await session.end();
   });
 
@@ -180,20 +174,20 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
       attachments: [{ path: image, mime: 'image/png' }, { path: notes }],
     });
     expect((await session.turnEnd()).said).toEqual(['You said seen, and I heard it.']);
-    const { body } = claude.api.moments.at(-1)!;
+    const { body } = claude().api.moments.at(-1)!;
     expect(body).toContain('"image"');
     expect(body).toContain('notes.txt');
     await session.end();
   });
 
   it('goes on in another session', { tags: ['resume'] }, async () => {
-    const directory = await claude.stage.workspace();
+    const directory = await claude().stage.workspace();
     const first = await begin({ directory });
     await first.turn('[[echo long ago]]');
     await first.end();
     const second = await begin({ directory, resume: first.id });
     expect((await second.turn('[[echo now]]')).said).toEqual(['You said now, and I heard it.']);
-    expect(claude.api.moments.at(-1)?.body).toContain('[[echo long ago]]');
+    expect(claude().api.moments.at(-1)?.body).toContain('[[echo long ago]]');
     await second.end();
   });
 
@@ -215,7 +209,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
     const before = session.native;
     expect((await session.turn('/clear')).outcome).toBe('completed');
     expect((await session.turn('[[echo now]]')).said).toEqual(['You said now, and I heard it.']);
-    expect(claude.api.moments.at(-1)?.body).not.toContain('[[echo long ago]]');
+    expect(claude().api.moments.at(-1)?.body).not.toContain('[[echo long ago]]');
     expect(session.native).toMatch(/^[0-9a-f-]{36}$/);
     expect(session.native).not.toBe(before);
     await session.end();
@@ -224,7 +218,7 @@ describe.skipIf(!isWanted('claude'))('a session of the real Claude CLI', () => {
   it('has the model and the effort that are asked for', { tags: ['models'] }, async () => {
     const session = await begin({ model: 'sonnet', variant: 'high' });
     await session.turn('[[echo hello]]');
-    const { body } = claude.api.moments.at(-1)!;
+    const { body } = claude().api.moments.at(-1)!;
     expect(JSON.parse(body)).toMatchObject({
       model: expect.stringContaining('sonnet'),
       output_config: { effort: 'high' },

@@ -1,52 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UniversalEvent } from '../../../src/schema/index.js';
-import { busyCommand } from '../../support/real/busy-command.js';
+import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../support/real/conversation.js';
 import { isWanted } from '../../support/real/install.js';
-import { agentProcesses, isRunning } from '../../support/real/processes-at.js';
-import { type CodexStage, codexStage } from './codex-stage.js';
-
-/** The model has begun to talk. */
-const isBeginning = ({ type, source }: UniversalEvent) => type === 'item.delta' && source === 'agent';
+import { onStage } from '../../support/real/on-stage.js';
+import { codexStage } from './codex-stage.js';
+import { faultScenarios, goesOn, isBeginning } from './fault-scenarios.js';
 
 describe.skipIf(!isWanted('codex'))('the real Codex', () => {
-  let codex: CodexStage;
-  beforeAll(async () => {
-    codex = await codexStage();
-  }, 600_000);
-  afterAll(async () => {
-    expect(await codex?.stage.close()).toEqual([]);
-  });
-
-  const begin = (more: object = {}) => Conversation.begin(codex.daemon, { agent: 'codex', ...more });
-
-  async function goesOn(session: Conversation, word = 'after'): Promise<void> {
-    const turn = await session.turn(`[[echo ${word}]]`);
-    expect(turn.said).toEqual([`You said ${word}, and I heard it.`]);
-    expect(turn.outcome).toBe('completed');
-  }
-
-  it('is interrupted in the middle of a sentence', { tags: ['interrupt'] }, async () => {
-    const session = await begin();
-    await session.send('[[held]]');
-    await session.nextWhere(isBeginning);
-    await session.interrupt();
-    expect((await session.turnEnd()).outcome).toBe('interrupted');
-    await goesOn(session);
-    await session.end();
-  });
-
-  it('is interrupted while it waits for a permission', { tags: ['interrupt'] }, async () => {
-    const session = await begin();
-    await session.send('[[ask touch never.txt]]');
-    await session.next('permission.requested');
-    await session.interrupt();
-    const turn = await session.turnEnd();
-    expect(turn.outcome).toBe('interrupted');
-    expect(turn.of('permission.resolved')).toMatchObject([{ data: { metadata: { reply: 'cancelled' } } }]);
-    await goesOn(session);
-    await session.end();
-  });
+  const codex = onStage(codexStage);
+  const begin = (more: object = {}) => Conversation.begin(codex().daemon, { agent: 'codex', ...more });
 
   it.each(['unauthorized', 'limited', 'overloaded'])(
     'is told by the API: %s',
@@ -63,7 +24,7 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
   );
 
   it('does not reach the API, and tries until it is interrupted', { tags: ['errors'] }, async () => {
-    const daemon = await codex.daemonAt(1);
+    const daemon = await codex().daemonAt(1);
     const session = await Conversation.begin(daemon, { agent: 'codex' });
     await session.send('[[echo anybody]]');
     expect((await session.next('error')).data).toMatchObject({ details: { retryable: true } });
@@ -76,10 +37,10 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
     const session = await begin();
     await session.send('[[held]]');
     await session.nextWhere(isBeginning);
-    codex.api.cut();
+    codex().api.cut();
     expect((await session.next('error')).data).toMatchObject({ details: { retryable: true } });
     await session.nextWhere(isBeginning);
-    codex.api.cut();
+    codex().api.cut();
     const turn = await session.turnEnd();
     expect(turn.outcome).toBe('error');
     expect(turn.errors.at(-1)).toMatchObject({ details: { retryable: false } });
@@ -87,81 +48,5 @@ describe.skipIf(!isWanted('codex'))('the real Codex', () => {
     await session.end();
   });
 
-  it('is killed in the middle of a turn, and its sessions go on', { tags: ['crash'] }, async () => {
-    const sessions = await Promise.all([begin(), begin()]);
-    const [busy, idle] = sessions as [Conversation, Conversation];
-    await Promise.all(sessions.map((session) => goesOn(session, 'before')));
-    await busy.send('[[held]]');
-    await busy.nextWhere(isBeginning);
-    const native = busy.events().at(-1)?.native_session_id;
-    const [server] = await agentProcesses(codex.daemon);
-    process.kill(server!.pid, 'SIGKILL');
-    const turn = await busy.turnEnd();
-    expect(turn.outcome).toBe('error');
-    expect(turn.errors).toMatchObject([{ code: 'agent_process_exited' }]);
-    await goesOn(busy);
-    expect(busy.events().at(-1)?.native_session_id).toBe(native);
-    expect(codex.api.moments.at(-1)?.body).toContain('[[held]]');
-    await goesOn(idle);
-    await Promise.all(sessions.map((session) => session.end()));
-  });
-
-  it('works in ten sessions at once', async () => {
-    const numbers = Array.from({ length: 10 }, (_, number) => number);
-    await Promise.all(
-      numbers.map(async (number) => {
-        const session = await begin();
-        for (const round of ['first', 'second']) {
-          const turn = await session.turn(`[[echo ${round} of ${number}]]`);
-          expect(turn.said).toEqual([`You said ${round} of ${number}, and I heard it.`]);
-        }
-        await session.end();
-      }),
-    );
-  });
-
-  it('leaves nothing of a command behind that outlasts its session', { tags: ['lifecycle'] }, async () => {
-    const session = await begin({ permissionMode: 'bypass' });
-    const busy = await busyCommand(session.directory);
-    await session.send(`[[shell ${busy.command}]]`);
-    const pid = await busy.running();
-    expect(isRunning(pid)).toBe(true);
-    await session.end();
-    expect(isRunning(pid)).toBe(false);
-  });
-
-  // The last ones: the daemon is another one from here on.
-  it('goes on after the daemon was killed in the middle of a turn', { tags: ['restart'] }, async () => {
-    const session = await begin();
-    await goesOn(session, 'before');
-    await session.send('[[held]]');
-    await session.nextWhere(isBeginning);
-    const native = session.events().at(-1)?.native_session_id;
-    codex.daemon = await codex.daemon.restart();
-    const later = await session.rejoin(codex.daemon);
-    const cut = await later.turnEnd();
-    expect(cut.of('turn.ended')).toMatchObject([
-      { data: { metadata: { outcome: 'interrupted', cause: 'daemon_restart' } } },
-    ]);
-    await goesOn(later);
-    expect(later.events().at(-1)?.native_session_id).toBe(native);
-    expect(codex.api.moments.at(-1)?.body).toContain('[[echo before]]');
-    await later.end();
-  });
-
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'leaves nothing of a command behind after %s to the daemon',
-    async (signal) => {
-      const session = await begin({ permissionMode: 'bypass' });
-      const busy = await busyCommand(session.directory);
-      await session.send(`[[shell ${busy.command}]]`);
-      const pid = await busy.running();
-      codex.daemon = await codex.daemon.restart(signal);
-      expect(isRunning(pid)).toBe(false);
-      const later = await session.rejoin(codex.daemon);
-      expect((await later.turnEnd()).outcome).toBe('interrupted');
-      await goesOn(later);
-      await later.end();
-    },
-  );
+  faultScenarios({ agent: 'codex', stage: codex, command: 'shell', asking: 'ask', isShared: true });
 });

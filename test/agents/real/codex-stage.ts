@@ -1,17 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installed } from '../../support/real/install.js';
+import type { AgentStage } from '../../support/real/on-stage.js';
 import { responsesApi } from '../../support/real/responses-api.js';
-import type { ScriptedApi } from '../../support/real/script.js';
 import { RealStage, type StageDaemon } from '../../support/real/stage.js';
 import { scripts } from './codex-scripts.js';
 
 const mcp = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
 
-export interface CodexStage {
-  stage: RealStage;
-  api: ScriptedApi;
-  daemon: StageDaemon;
+interface CodexStage extends AgentStage {
   /** Another daemon, whose Codex looks for the API elsewhere. */
   daemonAt(port: number): Promise<StageDaemon>;
 }

@@ -1,23 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../support/real/conversation.js';
 import { binaryOf, isWanted } from '../../support/real/install.js';
-import { type CodexStage, codexStage } from './codex-stage.js';
+import { onStage } from '../../support/real/on-stage.js';
+import { codexStage } from './codex-stage.js';
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
-  let codex: CodexStage;
-  beforeAll(async () => {
-    codex = await codexStage();
-  }, 600_000);
-  afterAll(async () => {
-    expect(await codex?.stage.close()).toEqual([]);
-  });
-
-  const begin = (more: object = {}) => Conversation.begin(codex.daemon, { agent: 'codex', ...more });
+  const codex = onStage(codexStage);
+  const begin = (more: object = {}) => Conversation.begin(codex().daemon, { agent: 'codex', ...more });
 
   it('talks, turn by turn', { tags: ['text', 'deltas', 'lifecycle'] }, async () => {
     const session = await begin();
@@ -27,7 +21,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     expect(first.of('item.delta').filter(({ synthetic }) => !synthetic).length).toBeGreaterThan(1);
     const second = await session.turn('[[echo two]]');
     expect(second.said).toEqual(['You said two, and I heard it.']);
-    expect(codex.api.moments.at(-1)?.body).toContain('[[echo one]]');
+    expect(codex().api.moments.at(-1)?.body).toContain('[[echo one]]');
     await session.end();
     const ids = new Set(
       session
@@ -48,7 +42,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
   });
 
   it('runs a command in its sandbox', async ({ skip }) => {
-    const { exitCode } = await codex.stage.run(binaryOf('codex'), ['sandbox', '--', 'true']);
+    const { exitCode } = await codex().stage.run(binaryOf('codex'), ['sandbox', '--', 'true']);
     skip(exitCode !== 0, 'the system allows Codex no sandbox');
     const session = await begin({ permissionMode: 'acceptEdits' });
     const turn = await session.turn('[[shell echo hello > made.txt && cat made.txt]]');
@@ -188,7 +182,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
     const turn = await session.turnEnd();
     expect(turn.said.at(-1)).toBe('You said more, and I heard it.');
     expect(turn.items('message', 'user')).toHaveLength(2);
-    expect(codex.api.moments.at(-1)?.body).toContain('[[echo more]]');
+    expect(codex().api.moments.at(-1)?.body).toContain('[[echo more]]');
     await session.end();
   });
 
@@ -202,20 +196,20 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
       attachments: [{ path: image, mime: 'image/png' }, { path: notes }],
     });
     expect((await session.turnEnd()).said).toEqual(['You said seen, and I heard it.']);
-    const { body } = codex.api.moments.at(-1)!;
+    const { body } = codex().api.moments.at(-1)!;
     expect(body).toContain('"input_image"');
     expect(body).toContain('notes.txt');
     await session.end();
   });
 
   it('goes on in another session', { tags: ['resume'] }, async () => {
-    const directory = await codex.stage.workspace();
+    const directory = await codex().stage.workspace();
     const first = await begin({ directory });
     await first.turn('[[echo long ago]]');
     await first.end();
     const second = await begin({ directory, resume: first.id });
     expect((await second.turn('[[echo now]]')).said).toEqual(['You said now, and I heard it.']);
-    expect(codex.api.moments.at(-1)?.body).toContain('[[echo long ago]]');
+    expect(codex().api.moments.at(-1)?.body).toContain('[[echo long ago]]');
     await second.end();
   });
 
@@ -233,7 +227,7 @@ describe.skipIf(!isWanted('codex'))('a session of the real Codex', () => {
   it('has the model and the effort that are asked for', { tags: ['models'] }, async () => {
     const session = await begin({ model: 'gpt-5.5', variant: 'high' });
     await session.turn('[[echo hello]]');
-    const { body } = codex.api.moments.at(-1)!;
+    const { body } = codex().api.moments.at(-1)!;
     expect(JSON.parse(body)).toMatchObject({ model: 'gpt-5.5', reasoning: { effort: 'high' } });
     await session.end();
   });

@@ -2,14 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chatApi } from '../../support/real/chat-api.js';
 import { installed } from '../../support/real/install.js';
-import type { ScriptedApi } from '../../support/real/script.js';
+import type { AgentStage } from '../../support/real/on-stage.js';
 import { RealStage, type StageDaemon } from '../../support/real/stage.js';
 import { scripts } from './opencode-scripts.js';
 
-export interface OpenCodeStage {
-  stage: RealStage;
-  api: ScriptedApi;
-  daemon: StageDaemon;
+interface OpenCodeStage extends AgentStage {
   /** Another daemon, whose OpenCode looks for the API elsewhere. */
   daemonAt(port: number): Promise<StageDaemon>;
 }

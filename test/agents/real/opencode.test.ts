@@ -1,24 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../support/real/conversation.js';
 import { isWanted } from '../../support/real/install.js';
-import { type OpenCodeStage, openCodeStage } from './opencode-stage.js';
+import { onStage } from '../../support/real/on-stage.js';
+import { openCodeStage } from './opencode-stage.js';
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const mcp = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
 
 describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
-  let opencode: OpenCodeStage;
-  beforeAll(async () => {
-    opencode = await openCodeStage();
-  }, 600_000);
-  afterAll(async () => {
-    expect(await opencode?.stage.close()).toEqual([]);
-  });
-
-  const begin = (more: object = {}) => Conversation.begin(opencode.daemon, { agent: 'opencode', ...more });
+  const opencode = onStage(openCodeStage);
+  const begin = (more: object = {}) => Conversation.begin(opencode().daemon, { agent: 'opencode', ...more });
 
   it('talks, turn by turn', { tags: ['text', 'deltas', 'lifecycle'] }, async () => {
     const session = await begin();
@@ -33,7 +27,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
       usage: { input_tokens: 100, output_tokens: 7 },
       cost_usd: 0.000114,
     });
-    expect(opencode.api.moments.at(-1)?.body).toContain('[[echo one]]');
+    expect(opencode().api.moments.at(-1)?.body).toContain('[[echo one]]');
     await session.end();
     expect(session.events().at(-1)?.native_session_id).toMatch(/^ses_/);
   });
@@ -102,7 +96,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
   });
 
   it('asks once for what is allowed always, and each session for itself', { tags: ['always'] }, async () => {
-    const directory = await opencode.stage.workspace();
+    const directory = await opencode().stage.workspace();
     const first = await begin({ directory });
     await first.send('[[shell-twice touch again.txt]]');
     await first.permit('always');
@@ -200,7 +194,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     ]);
     const other = await begin({ directory: session.directory });
     await other.turn('[[echo none]]');
-    expect(opencode.api.moments.at(-1)?.body).not.toContain('demo_echo');
+    expect(opencode().api.moments.at(-1)?.body).not.toContain('demo_echo');
     await Promise.all([session.end(), other.end()]);
   });
 
@@ -230,28 +224,28 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     expect(turn.said).toEqual(['You said seen, and I heard it.']);
     const [user] = turn.items('message', 'user');
     expect(user?.content.map(({ type }) => type)).toEqual(expect.arrayContaining(['image', 'file_ref']));
-    const { body } = opencode.api.moments.at(-1)!;
+    const { body } = opencode().api.moments.at(-1)!;
     expect(body).toContain('"image_url"');
     expect(body).toContain('some notes');
     await session.end();
   });
 
   it('goes on in another session, and in a copy', { tags: ['resume', 'fork'] }, async () => {
-    const directory = await opencode.stage.workspace();
+    const directory = await opencode().stage.workspace();
     const first = await begin({ directory });
     await first.turn('[[echo long ago]]');
     await first.end();
     const second = await begin({ directory, resume: first.id });
     expect((await second.turn('[[echo now]]')).said).toEqual(['You said now, and I heard it.']);
-    expect(opencode.api.moments.at(-1)?.body).toContain('[[echo long ago]]');
+    expect(opencode().api.moments.at(-1)?.body).toContain('[[echo long ago]]');
     const copy = await begin({ directory, resume: second.id, fork: true });
     expect((await copy.turn('[[echo elsewhere]]')).said).toEqual(['You said elsewhere, and I heard it.']);
-    expect(opencode.api.moments.at(-1)?.body).toContain('[[echo long ago]]');
+    expect(opencode().api.moments.at(-1)?.body).toContain('[[echo long ago]]');
     const shown = JSON.stringify(copy.events());
     expect(shown).not.toContain('long ago');
     expect(copy.events().at(-1)?.native_session_id).not.toBe(second.events().at(-1)?.native_session_id);
     await second.turn('[[echo alone]]');
-    expect(opencode.api.moments.at(-1)?.body).not.toContain('elsewhere');
+    expect(opencode().api.moments.at(-1)?.body).not.toContain('elsewhere');
     await Promise.all([second.end(), copy.end()]);
   });
 
@@ -260,7 +254,7 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
   }, async () => {
     const session = await begin({ model: 'scripted/large', variant: 'high' });
     await session.turn('[[echo hello]]');
-    const asked = () => JSON.parse(opencode.api.moments.at(-1)!.body);
+    const asked = () => JSON.parse(opencode().api.moments.at(-1)!.body);
     expect(asked()).toMatchObject({ model: 'large', reasoning_effort: 'high' });
     await session.client.call('session/configure', { sessionId: session.id, model: 'scripted/small' });
     await session.turn('[[echo again]]');

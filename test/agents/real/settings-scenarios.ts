@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { Conversation } from '../../support/real/conversation.js';
-import type { ScriptedApi } from '../../support/real/script.js';
-import type { StageDaemon } from '../../support/real/stage.js';
+import type { AgentStage } from '../../support/real/on-stage.js';
 
 const mcp = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
 
 /** How one agent differs from another in what these scenarios look at. */
 export interface Dialect {
   agent: string;
-  stage(): { daemon: StageDaemon; api: ScriptedApi };
+  stage(): AgentStage;
   /** A model that is not the usual one, as it is asked for and as the API hears of it. */
   model: { id: string; heard: string | RegExp };
   /** Where the API hears of the effort, in the body of a request. */
