@@ -19,8 +19,15 @@ export interface OpenCodeConnectionOptions {
   attempts?: number;
   /** How long to wait for something to abort, and for the abort, before the session is left all the same. */
   stopMs?: number;
+  /** How long it may take to make a conversation short. */
+  compactMs?: number;
   /** Called when the server is not needed any more; resolves when what goes with it is gone. */
   release?(): Promise<void>;
+}
+
+interface Model {
+  providerID: string;
+  modelID: string;
 }
 
 const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
@@ -35,6 +42,8 @@ export class OpenCodeConnection implements Connection, SessionListener {
   #settings: SessionSettings;
   #session = '';
   #copied: ReadonlySet<unknown> = new Set();
+  /** The model that answered last. */
+  #model: Model | null = null;
   /** The message that began the running turn, and when. */
   #begun: { message: string | null; since: number } = { message: null, since: 0 };
   #hasGivenUp = false;
@@ -49,7 +58,14 @@ export class OpenCodeConnection implements Connection, SessionListener {
     this.#context = context;
     this.#server = server;
     this.#settings = context;
-    this.#options = { restMs: 1_000, attempts: 5, stopMs: 10_000, release: async () => {}, ...options };
+    this.#options = {
+      restMs: 1_000,
+      attempts: 5,
+      stopMs: 10_000,
+      compactMs: 600_000,
+      release: async () => {},
+      ...options,
+    };
     this.#inbox = new Inbox({
       post: (path, body) => this.#call('POST', path, body),
       permissionMode: context.permissionMode,
@@ -145,12 +161,13 @@ export class OpenCodeConnection implements Connection, SessionListener {
   }
 
   async #send(
-    { turnId, messageId: clientMessageId }: Prompt,
+    { turnId, messageId: clientMessageId, message }: Prompt,
     parts: object[],
     isKnown: boolean,
   ): Promise<void> {
     const sessionID = this.#session;
     const messageID = messageId();
+    const compaction = this.#compaction(message);
     const wasRunning = this.#turns.isRunning;
     if (!wasRunning) {
       this.#begun = { message: messageID, since: Date.now() };
@@ -160,9 +177,11 @@ export class OpenCodeConnection implements Connection, SessionListener {
     if (isKnown)
       this.#tell({
         type: 'greenroom.prompted',
-        properties: { sessionID, turnId, messageID, clientMessageId },
+        // The server names the message that stands for a compaction itself.
+        properties: { sessionID, turnId, clientMessageId, ...(compaction ? {} : { messageID }) },
       });
     try {
+      if (compaction !== null) return await this.#compact(compaction);
       const body = { messageID, ...wishesFor(this.#settings), parts };
       await this.#call('POST', `/session/${sessionID}/prompt_async`, body);
     } catch (error) {
@@ -171,13 +190,26 @@ export class OpenCodeConnection implements Connection, SessionListener {
       if (wasRunning) throw error;
       // No turn came of it, so no end of one will come either.
       const { status = null, kind: name } = error instanceof HttpError ? error : {};
-      const message = error instanceof Error ? error.message : String(error);
+      const why = error instanceof Error ? error.message : String(error);
       this.#turns.ended();
       this.#tell({
         type: 'greenroom.refused',
-        properties: { sessionID, turnId, message, status, ...(name === undefined ? {} : { name }) },
+        properties: { sessionID, turnId, message: why, status, ...(name === undefined ? {} : { name }) },
       });
     }
+  }
+
+  /** Who is to make the conversation short, where a message asks for it: a command of OpenCode's own program. */
+  #compaction(message: string): Model | null {
+    if (message.trim() !== '/compact') return null;
+    return wishesFor(this.#settings).model ?? this.#model;
+  }
+
+  /** It is answered when it is done. */
+  async #compact(model: Model): Promise<void> {
+    const { directory } = this.#context;
+    const path = `/session/${this.#session}/summarize`;
+    await this.#server.call('POST', path, { directory, body: model, ms: this.#options.compactMs });
   }
 
   #call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<unknown> {
@@ -204,7 +236,9 @@ export class OpenCodeConnection implements Connection, SessionListener {
     this.#handOn(text);
     // What an event leads to comes after it.
     if (event?.type === 'session.status') this.#watchAttempts(event);
-    if (event !== null && sessionOf(event).id === this.#session) this.#turns.watch(event);
+    if (event === null || sessionOf(event).id !== this.#session) return;
+    this.#turns.watch(event);
+    this.#model = modelIn(event) ?? this.#model;
   }
 
   /** The server tries again and again, also for a sub-agent. */
@@ -270,4 +304,10 @@ export class OpenCodeConnection implements Connection, SessionListener {
     void this.#options.release();
     this.#context.onExit(exit);
   }
+}
+
+/** The model that a user's message was for. */
+function modelIn({ type, properties }: ServerEvent): Model | null {
+  if (type !== 'message.updated') return null;
+  return (properties.info as { model?: Model } | undefined)?.model ?? null;
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -100,6 +101,22 @@ describe('a message', () => {
     expect(later).toMatchObject({ agent: 'plan', model: { providerID: 'router', modelID: 'small' } });
     expect(later).not.toHaveProperty('variant');
     expect(later.messageID > body.messageID, 'messages are in the order of their ids').toBe(true);
+  });
+
+  test('that asks to make the conversation short is no message to the model', async () => {
+    const answers = {
+      'POST /session/s/summarize': (_call: unknown, res: ServerResponse) => json(res, 200, true),
+    };
+    const { connection, process, told, next } = await begun({}, {}, answers);
+    const model = { providerID: 'maker', modelID: 'big' };
+    // Before anybody has said anything there is nothing to make short, and no model to do it.
+    process.say({ type: 'message.updated', properties: { sessionID: 's', info: { role: 'user', model } } });
+    await next('message.updated');
+    await connection.prompt(prompt(' /compact '));
+    expect((await process.next('POST /session/s/summarize')).body).toEqual(model);
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/prompt_async');
+    const { properties } = told.find(({ type }) => type === 'greenroom.prompted')!;
+    expect(properties).not.toHaveProperty('messageID');
   });
 
   test('carries what can be read, and names what cannot', async () => {

@@ -249,6 +249,18 @@ describe.skipIf(!isWanted('opencode'))('a session of the real OpenCode', () => {
     await Promise.all([second.end(), copy.end()]);
   });
 
+  it('goes on when its conversation is made short', { tags: ['compaction'] }, async () => {
+    const session = await begin();
+    await session.turn('[[echo long ago]]');
+    const turn = await session.turn('/compact');
+    expect(turn.outcome).toBe('completed');
+    expect(JSON.stringify(turn.items('status'))).toContain('compact');
+    // The summary is the server's own, and nobody said it.
+    expect(turn.items('message', 'user')).toHaveLength(1);
+    expect((await session.turn('[[echo now]]')).said).toEqual(['You said now, and I heard it.']);
+    await session.end();
+  });
+
   it('has the model and the variant that are asked for, also when they change', {
     tags: ['models', 'switching'],
   }, async () => {
