@@ -13,6 +13,8 @@ describe('the inspector in a browser', () => {
     expect(page.url()).not.toContain('s3cret');
 
     await page.getByRole('button', { name: 'New session' }).first().click();
+    await page.getByRole('radio', { name: /mock/ }).waitFor();
+    expect(await page.getByLabel('Title').evaluate('(input) => input === document.activeElement')).toBe(true);
     await page.getByRole('radio', { name: /mock/ }).check();
     await page.getByLabel('Title').fill('A first try');
     await page.getByRole('button', { name: 'Create' }).click();

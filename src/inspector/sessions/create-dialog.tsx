@@ -81,7 +81,7 @@ export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
           </Field>
         </div>
         <div className={styles.wide}>
-          <Field label="Title">{(id) => <input id={id} name="title" maxLength={500} />}</Field>
+          <Field label="Title">{(id) => <input id={id} name="title" maxLength={500} data-first />}</Field>
         </div>
         {problem && (
           <p className={styles.problem} role="alert">

@@ -15,6 +15,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useLayoutEffect(() => {
     const dialog = ref.current!;
     if (!dialog.open) dialog.showModal();
+    // Else it is on whatever happens to be enabled first.
+    dialog.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => dialog.close();
   }, []);
   return (
