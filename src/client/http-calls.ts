@@ -8,6 +8,7 @@ import type {
   Refusal,
   SessionInfo,
   SessionState,
+  StoredAttachment,
   UniversalEvent,
 } from '../schema/index.js';
 import { GreenroomError } from './error.js';
@@ -94,6 +95,19 @@ export class HttpCalls {
     return (await this.#ask('GET', `${pathOf(sessionId)}/transcript.${format}`)).text();
   }
 
+  /** Gives a file to the daemon, for `attachments` of a message. */
+  async upload(sessionId: string, file: Blob, filename: string): Promise<StoredAttachment> {
+    const query = new URLSearchParams({ filename });
+    const response = await this.#ask('POST', `${pathOf(sessionId)}/attachments?${query}`, file);
+    return (await response.json()) as StoredAttachment;
+  }
+
+  /** The image that the part of an item names, counted among its `image` parts. */
+  async image(sessionId: string, itemId: string, index: number): Promise<Blob> {
+    const path = `${pathOf(sessionId)}/items/${encodeURIComponent(itemId)}/images/${index}`;
+    return (await this.#ask('GET', path)).blob();
+  }
+
   /** Resolves where the token opens the door. */
   async ready(): Promise<void> {
     await this.#ask('GET', '/v1/ready');
@@ -111,7 +125,7 @@ export class HttpCalls {
       response = await this.fetch(`${this.url}${path}`, {
         method,
         headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
       });
     } catch (error) {
       throw GreenroomError.disconnected(`the daemon cannot be reached: ${String(error)}`);

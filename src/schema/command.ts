@@ -44,6 +44,12 @@ export const Attachment = z
   .meta({ id: 'MessageAttachment' });
 export type Attachment = z.infer<typeof Attachment>;
 
+/** A file that the daemon keeps for a session. */
+export const StoredAttachment = z
+  .object({ path: z.string(), mime: z.string(), filename: z.string() })
+  .meta({ id: 'StoredAttachment' });
+export type StoredAttachment = z.infer<typeof StoredAttachment>;
+
 /** What becomes of a message that arrives while a turn runs. */
 export const WhenBusy = z.enum(['queue', 'steer', 'interrupt', 'reject']);
 export type WhenBusy = z.infer<typeof WhenBusy>;

@@ -5,6 +5,7 @@ import { serveInspector } from './inspector/index.js';
 import { allowedOrigin, checkOrigin, type Doormen } from './origin.js';
 import { brokenRequest, onError, parse, sendProblem } from './problems.js';
 import { endWithProblem } from './raw-problem.js';
+import { BYTES_LIMIT, Bytes } from './routes/bytes.js';
 import { routes } from './routes/index.js';
 import type { AnyRoute } from './routes/route.js';
 import type { Services } from './services.js';
@@ -54,7 +55,12 @@ export function createHttp({ services, token, doormen }: HttpOptions): FastifyIn
     const ms = Math.round(reply.elapsedTime);
     request.log.debug({ method, route, status: reply.statusCode, ms }, 'request');
   });
-  for (const route of routes) register(app, route, services);
+  const takesBytes = (route: AnyRoute) => route.body === Bytes;
+  for (const route of routes) if (!takesBytes(route)) register(app, route, services);
+  app.register(async (scope) => {
+    readBytes(scope);
+    for (const route of routes.filter(takesBytes)) register(scope, route, services);
+  });
   serveInspector(app);
   return app;
 }
@@ -80,6 +86,14 @@ function readJson(app: FastifyInstance): void {
       done(new ProblemError('invalid_request', `the body is not JSON: ${(error as Error).message}`));
     }
   });
+}
+
+/** For the routes of one scope: a body is what it is. */
+function readBytes(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BYTES_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  );
 }
 
 function register(app: FastifyInstance, told: AnyRoute, services: Services): void {

@@ -1,17 +1,7 @@
 import { eventText } from '../hub/index.js';
-import type { Batch, EventLog } from '../log/index.js';
+import type { EventLog } from '../log/index.js';
 import type { ContentPart, SessionInfo, UniversalEvent, UniversalItem } from '../schema/index.js';
-
-const CHUNK = 1024 * 1024;
-
-async function* batches(log: EventLog, sessionId: string, raw: boolean): AsyncGenerator<Batch> {
-  for (let after = 0; ; ) {
-    const read = await log.read(sessionId, after, { chars: CHUNK, raw });
-    if (read.length === 0) return;
-    yield* read;
-    after = read.at(-1)!.last;
-  }
-}
+import { batches } from './batches.js';
 
 export async function* jsonLines(log: EventLog, sessionId: string, raw: boolean): AsyncGenerator<string> {
   for await (const batch of batches(log, sessionId, raw)) {

@@ -15,6 +15,7 @@ import {
 } from '../schema/index.js';
 import type { Clock } from './agent-runner.js';
 import { Agents } from './agents.js';
+import { Attachments } from './attachments.js';
 import type { Now } from './clock.js';
 import { Committer } from './committer.js';
 import { SessionConfig } from './config.js';
@@ -66,12 +67,14 @@ interface Entry {
 export class Host extends EventEmitter<HostEvents> {
   private readonly entries = new Map<string, Entry>();
   readonly agents: Agents;
+  private readonly attachments: Attachments;
   private readonly committer: Committer;
   private stopping = false;
 
   constructor(private readonly options: HostOptions) {
     super();
     this.agents = new Agents(options);
+    this.attachments = new Attachments(options.dataFolder);
     this.committer = new Committer(options.log, {
       describe: (id) => this.entries.get(id)?.session?.describe() ?? {},
       committed: (batch) => this.committed(batch),
@@ -175,6 +178,21 @@ export class Host extends EventEmitter<HostEvents> {
     return this.info(id);
   }
 
+  /** Keeps a file for a session that goes on. */
+  async attach(
+    id: string,
+    filename: string,
+    content: Uint8Array,
+  ): Promise<{ path: string; filename: string }> {
+    if (this.info(id).ended)
+      throw new ProblemError('session_ended', `session ${id} has ended`, { sessionId: id });
+    const kept = await this.attachments.keep(id, filename, content);
+    // It may have been deleted meanwhile, and then nobody else would.
+    if (!this.entries.has(id)) await this.attachments.delete(id);
+    this.entry(id);
+    return kept;
+  }
+
   /** Ends a session with its agent; resolves when nothing of it runs any more. */
   async terminate(id: string): Promise<void> {
     const session = await this.session(id);
@@ -196,6 +214,7 @@ export class Host extends EventEmitter<HostEvents> {
     session.close();
     this.committer.forget(id);
     this.entries.delete(id);
+    await this.attachments.delete(id);
     await log.delete(id);
     hub.drop(id);
     this.emit('closed', { sessionId: id, reason: 'deleted' });

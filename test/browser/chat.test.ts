@@ -141,14 +141,14 @@ describe('the chat', () => {
     await inside.filter({ hasText: 'mock.search' }).waitFor();
   });
 
-  it('shows a status, a picture’s place, what it does not know, and what could not be read', async (context) => {
+  it('shows a status, a picture, what it does not know, and what could not be read', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     for (const text of ['status', 'image', 'unknown', 'unparsed']) {
       await chat.say(text);
       await chat.turnEnds();
     }
     await chat.messages.locator('[data-kind=status]', { hasText: 'Indexing Done' }).waitFor();
-    await chat.messages.getByText('mock-image.png').waitFor();
+    await chat.messages.getByAltText('mock-image.png').waitFor();
     await chat.messages.locator('[data-kind=unknown]', { hasText: '"sky": "clear"' }).waitFor();
     await chat.messages.locator('article[data-type=unparsed]', { hasText: 'not JSON' }).waitFor();
     expectNoComplaints(chat.visit);

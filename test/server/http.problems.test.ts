@@ -1,21 +1,7 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { type TestDaemon, testDaemon } from '../support/daemon.js';
+import { testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
-
-/** Sends bytes that no client would, and gives the answer as it comes over the wire. */
-async function answerTo(daemon: TestDaemon, bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(daemon.url).port), '127.0.0.1');
-  socket.write(bytes);
-  return text(socket);
-}
-
-function problemIn(answer: string): Record<string, unknown> {
-  const [head, body] = answer.split('\r\n\r\n');
-  expect(head).toMatch(/content-type: application\/problem\+json/i);
-  return JSON.parse(body!) as Record<string, unknown>;
-}
+import { answerTo, problemIn } from '../support/raw-http.js';
 
 describe('every error is a problem that says what it is', () => {
   it.each(['{', '{"agent":', 'agent=mock', '"', '{"agent":"mock"}}'])('bad JSON: %s', async (body) => {

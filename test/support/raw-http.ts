@@ -1,5 +1,8 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import type { TestDaemon } from './daemon.js';
 
 export interface RawAnswer {
   status: number;
@@ -43,4 +46,18 @@ export function rawUpgrade(url: string, headers: Record<string, string> = {}): P
       ...headers,
     },
   });
+}
+
+/** Sends bytes that no client would, and gives the answer as it comes over the wire. */
+export async function answerTo(daemon: Pick<TestDaemon, 'url'>, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(daemon.url).port), '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+/** The problem in such an answer. */
+export function problemIn(answer: string): Record<string, unknown> {
+  const [head, body] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/content-type: application\/problem\+json/i);
+  return JSON.parse(body!) as Record<string, unknown>;
 }

@@ -3,12 +3,14 @@ import styles from './ui.module.css';
 
 export interface DialogProps {
   title: string;
+  /** For what is looked at rather than filled in. */
+  isLarge?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
 /** The browser's own modal dialog: it keeps the focus inside and closes with Escape. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isLarge = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed while it is still there: then the focus goes back to where it came from.
@@ -23,6 +25,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={ref}
       className={styles.dialog}
+      data-large={isLarge}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,3 +1,4 @@
+import { Bytes } from '../routes/bytes.js';
 import type { AnyRoute } from '../routes/route.js';
 import { Components } from './components.js';
 import { parametersOf } from './parameters.js';
@@ -67,7 +68,10 @@ function operationOf(route: AnyRoute, components: Components): object {
       ? {
           requestBody: {
             required: !body.safeParse(undefined).success,
-            content: { 'application/json': { schema: components.describe(body, 'input') } },
+            content:
+              body === Bytes
+                ? { 'application/octet-stream': {} }
+                : { 'application/json': { schema: components.describe(body, 'input') } },
           },
         }
       : {}),

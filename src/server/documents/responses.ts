@@ -25,6 +25,8 @@ function contentOf({ status, schema, contentType }: Answer, components: Componen
   if (schema)
     return { [contentType ?? 'application/json']: { schema: components.describe(schema, 'output') } };
   if (!contentType) throw new Error('an answer with a body needs a schema or a content type');
+  // A range of types is told of bytes, and they have no schema.
+  if (contentType.endsWith('/*')) return { [contentType]: {} };
   const text: JsonSchema = { type: 'string' };
   if (texts[contentType]) text.description = texts[contentType];
   return { [contentType]: { schema: text } };

@@ -1,4 +1,5 @@
 import { agentRoutes } from './agents.js';
+import { attachmentRoutes } from './attachments.js';
 import { documentRoutes } from './documents.js';
 import { eventRoutes } from './events.js';
 import { healthRoutes } from './health.js';
@@ -14,6 +15,7 @@ export const routes: readonly AnyRoute[] = [
   ...agentRoutes,
   ...sessionRoutes,
   ...messageRoutes,
+  ...attachmentRoutes,
   ...requestRoutes,
   ...eventRoutes,
   ...stateRoutes,

@@ -117,6 +117,7 @@ describe('an operation', () => {
     expect(typeOf('get_transcript_md')).toEqual(['text/markdown']);
     expect(typeOf('get_transcript_jsonl')).toEqual(['application/x-ndjson']);
     expect(typeOf('get_diagram')).toEqual(['image/svg+xml']);
+    expect(operation('get_item_image').responses[200]!.content).toEqual({ 'image/*': {} });
     expect(operation('delete_session').responses[204]).not.toHaveProperty('content');
   });
 
@@ -124,5 +125,9 @@ describe('an operation', () => {
     expect(operation('post_message').requestBody?.required).toBe(true);
     expect(operation('install_agent').requestBody?.required).toBe(false);
     expect(operation('terminate_session')).not.toHaveProperty('requestBody');
+    expect(operation('upload_attachment').requestBody).toEqual({
+      required: true,
+      content: { 'application/octet-stream': {} },
+    });
   });
 });

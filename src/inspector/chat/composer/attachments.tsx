@@ -2,21 +2,42 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
 import styles from './composer.module.css';
+import type { DraftFile } from './drafts.js';
 
-export interface AttachmentsProps {
-  paths: readonly string[];
-  isOpen: boolean;
-  onChange(paths: readonly string[]): void;
+/** The files that go with a message, and what became of them so far. */
+export function Attachments({
+  files,
+  onRemove,
+}: {
+  files: readonly DraftFile[];
+  onRemove(file: DraftFile): void;
+}) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label="Attachments">
+      {files.map((file) => (
+        <li key={file.id} data-failed={file.problem !== null}>
+          {file.preview === null ? <Icon name="file" /> : <img src={file.preview} alt="" />}
+          <code title={file.name}>{file.name}</code>
+          {file.problem !== null && <small role="alert">Not attached: {file.problem}</small>}
+          {file.attachment === null && file.problem === null && <small role="status">Uploading …</small>}
+          <IconButton label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+            <Icon name="close" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-/** Files that go with a message. The agent reads them where it runs, so they are named, not uploaded. */
-export function Attachments({ paths, isOpen, onChange }: AttachmentsProps) {
+/** For a file that is where the agent runs: it is named, not uploaded. */
+export function PathEntry({ onAdd }: { onAdd(path: string): void }) {
   const [path, setPath] = useState('');
   const id = useId();
   const add = () => {
     const given = path.trim();
     if (given === '') return;
-    if (!paths.includes(given)) onChange([...paths, given]);
+    onAdd(given);
     setPath('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -25,39 +46,19 @@ export function Attachments({ paths, isOpen, onChange }: AttachmentsProps) {
     add();
   };
   return (
-    <>
-      {paths.length > 0 && (
-        <ul className={styles.chips} aria-label="Attachments">
-          {paths.map((each) => (
-            <li key={each}>
-              <Icon name="file" />
-              <code title={each}>{each}</code>
-              <IconButton
-                label={`Remove ${each}`}
-                onClick={() => onChange(paths.filter((other) => other !== each))}
-              >
-                <Icon name="close" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
-      {isOpen && (
-        <div className={styles.attach}>
-          <label htmlFor={id}>A file or image on the daemon's machine</label>
-          <input
-            id={id}
-            value={path}
-            placeholder="/path/to/file"
-            spellCheck={false}
-            onChange={(event) => setPath(event.target.value)}
-            onKeyDown={onKeyDown}
-          />
-          <Button onClick={add} disabled={path.trim() === ''}>
-            Add
-          </Button>
-        </div>
-      )}
-    </>
+    <div className={styles.attach}>
+      <label htmlFor={id}>A file or image on the daemon's machine</label>
+      <input
+        id={id}
+        value={path}
+        placeholder="/path/to/file"
+        spellCheck={false}
+        onChange={(event) => setPath(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button onClick={add} disabled={path.trim() === ''}>
+        Add
+      </Button>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import type { SessionInfo } from '../../../client/index.js';
 import { useSession, useSessionValue } from '../../session/use-session.js';
 import { useCapabilities } from '../../sessions/use-agents.js';
@@ -6,10 +6,13 @@ import { useConnection } from '../../shell/client-context.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
 import { useAttempt } from '../use-attempt.js';
-import { Attachments } from './attachments.js';
+import { Attachments, PathEntry } from './attachments.js';
 import { BusyChoice, type How } from './busy-choice.js';
 import styles from './composer.module.css';
 import { emptied, useDraft } from './drafts.js';
+import { FilePicker } from './file-picker.js';
+import { attachFiles, attachPath, detach, release } from './files.js';
+import { useDrop } from './use-drop.js';
 
 const labels: Record<How, string> = { queue: 'Queue', steer: 'Steer', interrupt: 'Interrupt' };
 
@@ -26,19 +29,27 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   const { problem, attempt } = useAttempt();
   const id = useId();
   const how: How = chosen === 'steer' && !canSteer ? 'queue' : chosen;
-  const canSend = isOnline && draft.text.trim() !== '';
+  // A file that did not get there has to be removed first: nothing is left out without a word.
+  const isComplete = draft.files.every(({ attachment }) => attachment !== null);
+  const canSend = isOnline && isComplete && draft.text.trim() !== '';
+  const attach = (files: Iterable<File>) => attachFiles(client, sessionId, files);
+  const isOver = useDrop(attach, !isEnded);
 
   const send = async () => {
     if (!canSend) return;
     const sent = draft;
     setDraft(emptied);
     setAttaching(false);
-    const attachments = sent.attachments.map((path) => ({ path }));
+    const attachments = sent.files.flatMap(({ attachment }) => attachment ?? []);
     const isDone = await attempt(() =>
       client.send(sessionId, { message: sent.text.trim(), attachments, whenBusy: isRunning ? how : 'queue' }),
     );
     // What could not be sent is not lost, unless something else was written meanwhile.
-    if (!isDone) setDraft((now) => (now.text === '' ? sent : now));
+    setDraft((now) => {
+      if (!isDone && now.text === '' && now.files.length === 0) return sent;
+      release(sent.files);
+      return now;
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -49,9 +60,14 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
     event.preventDefault();
     void send();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    attach(event.clipboardData.files);
+  };
   if (isEnded) return null;
   return (
-    <form className={styles.composer} onSubmit={submit}>
+    <form className={styles.composer} onSubmit={submit} data-over={isOver}>
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
@@ -68,19 +84,18 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
         value={draft.text}
         onChange={({ target }) => setDraft((now) => ({ ...now, text: target.value }))}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
-      <Attachments
-        paths={draft.attachments}
-        isOpen={isAttaching}
-        onChange={(attachments) => setDraft((now) => ({ ...now, attachments }))}
-      />
+      <Attachments files={draft.files} onRemove={(file) => detach(sessionId, file)} />
+      {isAttaching && <PathEntry onAdd={(path) => attachPath(sessionId, path)} />}
       <div className={styles.tools}>
+        <FilePicker isOnline={isOnline} onFiles={attach} />
         <IconButton
           label="Attach a file by its path"
           aria-expanded={isAttaching}
           onClick={() => setAttaching((now) => !now)}
         >
-          <Icon name="attach" />
+          <Icon name="file" />
         </IconButton>
         {isRunning && <BusyChoice how={how} canSteer={canSteer} onChange={setChosen} />}
         {session !== null && session.queued > 0 && (

@@ -1,18 +1,30 @@
 import { useSyncExternalStore } from 'react';
+import type { Attachment } from '../../../client/index.js';
 import { Listeners } from '../../session/listeners.js';
+
+/** A file that is to go with a message. */
+export interface DraftFile {
+  id: string;
+  name: string;
+  /** What the message will say of it; null as long as the daemon has not got it. */
+  attachment: Attachment | null;
+  /** Why the daemon has not got it. */
+  problem: string | null;
+  /** The object URL of a small picture of it. */
+  preview: string | null;
+}
 
 /** A message that is being written. */
 export interface Draft {
   text: string;
-  /** Paths on the daemon's machine. */
-  attachments: readonly string[];
+  files: readonly DraftFile[];
 }
 
-const noDraft: Draft = { text: '', attachments: [] };
+const noDraft: Draft = { text: '', files: [] };
 const drafts = new Map<string, Draft>();
 const listeners = new Listeners();
 
-function change(sessionId: string, next: (now: Draft) => Draft): void {
+export function changeDraft(sessionId: string, next: (now: Draft) => Draft): void {
   drafts.set(sessionId, next(drafts.get(sessionId) ?? noDraft));
   listeners.tell();
 }
@@ -23,7 +35,7 @@ export function useDraft(sessionId: string): [Draft, (next: (now: Draft) => Draf
     (listener) => listeners.add(listener),
     () => drafts.get(sessionId) ?? noDraft,
   );
-  return [draft, (next) => change(sessionId, next)];
+  return [draft, (next) => changeDraft(sessionId, next)];
 }
 
 export const emptied = (): Draft => noDraft;

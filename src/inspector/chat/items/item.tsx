@@ -7,6 +7,7 @@ import styles from './items.module.css';
 import { Part } from './part.js';
 import { StatusLine } from './status-line.js';
 import { Thought } from './thought.js';
+import { placeOf } from './use-image.js';
 
 export interface ItemProps {
   row: ItemRow;
@@ -48,6 +49,7 @@ function Message({ row }: ItemProps) {
             part={part}
             isPlain={role === 'user'}
             isStreaming={status === 'in_progress'}
+            place={placeOf(row.item, parts, index)}
           />
         ))
       )}

@@ -1,5 +1,6 @@
 import { type ContentPart, contentOf, type ItemRow } from '../../../client/index.js';
 import { Part } from '../items/part.js';
+import { type ImagePlace, placeOf } from '../items/use-image.js';
 import { Terminal } from './terminal.js';
 import styles from './tools.module.css';
 
@@ -17,8 +18,14 @@ export function ToolResult({ row, isCommand = false }: ToolResultProps) {
   return (
     <div className={styles.result}>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and keep their places
-        <ResultPart key={index} part={part} foldKey={`output ${row.key}`} {...{ isRunning, isCommand }} />
+        <ResultPart
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and keep their places
+          key={index}
+          part={part}
+          place={placeOf(row.item, parts, index)}
+          foldKey={`output ${row.key}`}
+          {...{ isRunning, isCommand }}
+        />
       ))}
     </div>
   );
@@ -26,14 +33,15 @@ export function ToolResult({ row, isCommand = false }: ToolResultProps) {
 
 interface ResultPartProps {
   part: ContentPart;
+  place: ImagePlace | null;
   foldKey: string;
   isRunning: boolean;
   isCommand: boolean;
 }
 
-function ResultPart({ part, foldKey, isRunning, isCommand }: ResultPartProps) {
+function ResultPart({ part, place, foldKey, isRunning, isCommand }: ResultPartProps) {
   if (part.type === 'json' && isFacts(part.json)) return null;
-  if (part.type !== 'tool_result') return <Part part={part} />;
+  if (part.type !== 'tool_result') return <Part part={part} place={place} />;
   if (part.output === '' && !isRunning) return isCommand ? <p className={styles.silent}>No output</p> : null;
   return <Terminal text={part.output} foldKey={foldKey} isRunning={isRunning} />;
 }

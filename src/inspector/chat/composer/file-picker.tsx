@@ -1,0 +1,27 @@
+import { type ChangeEvent, useRef } from 'react';
+import { IconButton } from '../../ui/button.js';
+import { Icon } from '../../ui/icon.js';
+
+/** The browser's own dialog for files, behind a button of ours. */
+export function FilePicker({
+  isOnline,
+  onFiles,
+}: {
+  isOnline: boolean;
+  onFiles(files: Iterable<File>): void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(target.files ?? [])]);
+    // So that the same file can be chosen again.
+    target.value = '';
+  };
+  return (
+    <>
+      <input ref={input} type="file" multiple hidden onChange={onChange} />
+      <IconButton label="Attach files" disabled={!isOnline} onClick={() => input.current?.click()}>
+        <Icon name="attach" />
+      </IconButton>
+    </>
+  );
+}
