@@ -52,9 +52,8 @@ export function withdraw(
   draft: DraftOf<'permission.resolved'> | DraftOf<'question.resolved'>,
 ): void {
   const found = byKey(scribe.context, draft);
-  if (!requestStep(found ? 'pending' : 'unknown', 'withdraw')?.actions.includes('resolve') || !found) {
-    return scribe.drop(draft.key, 'no such request is pending: it was resolved, or never asked');
-  }
+  // Agents confirm what a human has answered: that is no news, and nothing that was refused.
+  if (!requestStep(found ? 'pending' : 'unknown', 'withdraw')?.actions.includes('resolve') || !found) return;
   if (found.kind === 'permission' && draft.type === 'permission.resolved') {
     resolvePermission(scribe, found.data, draft.reply, 'agent');
   } else if (found.kind === 'question' && draft.type === 'question.resolved') {
