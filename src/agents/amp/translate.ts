@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Draft } from '../../schema/index.js';
 import type { Translator } from '../agent.js';
+import { unparsed } from '../unparsed.js';
 import { takeAssistant } from './messages.js';
 import { type NativeName, type NativeOf, parseNative } from './native.js';
 import { takeOlderCall, takeOlderMessage, takeOlderResult } from './older.js';
@@ -51,16 +51,11 @@ function meet(state: AmpState, { session_id, ...metadata }: NativeOf<'system/ini
   };
 }
 
-function unparsed(text: string, error: string): Draft {
-  const raw_hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { type: 'agent.unparsed', error, location: 'amp', raw_hash };
-}
-
 export const translator: Translator<AmpState> = {
   initial: () => initial,
   translate(state, text) {
     const parsed = parseNative(text);
-    if (!parsed.ok) return { state, drafts: [unparsed(text, parsed.error)] };
+    if (!parsed.ok) return { state, drafts: [unparsed('amp', text, parsed.error)] };
     // The table holds for each name the case of that very line, which the compiler cannot follow here.
     const handle = cases[parsed.name] as (native: unknown, state: AmpState) => Draft[] | Step;
     const result = handle(parsed.message, state);

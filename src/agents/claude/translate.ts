@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Draft } from '../../schema/index.js';
 import type { Translator } from '../agent.js';
+import { unparsed } from '../unparsed.js';
 import { elicitationQuestions } from './elicitation.js';
 import { completed, statusItem, systemItem } from './items.js';
 import {
@@ -181,18 +181,13 @@ const dropped: ReadonlySet<string> = new Set([
   'system/mirror_error',
 ]);
 
-function unparsed(text: string, error: string): Draft {
-  const raw_hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { type: 'agent.unparsed', error, location: 'claude', raw_hash };
-}
-
 export const translator: Translator<ClaudeState> = {
   initial: () => initial,
   translate(state, text) {
     const parsed = parseNative(text);
     if (!parsed.ok) {
       const isDropped = !parsed.known && parsed.name !== null && dropped.has(parsed.name);
-      return { state, drafts: isDropped ? [] : [unparsed(text, parsed.error)] };
+      return { state, drafts: isDropped ? [] : [unparsed('claude', text, parsed.error)] };
     }
     // The table holds for each name the case of that very message, which the compiler cannot follow here.
     const handle = cases[parsed.name] as (native: unknown, state: ClaudeState) => Draft[] | Step;

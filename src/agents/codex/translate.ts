@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ContentPart, Draft, DraftItem } from '../../schema/index.js';
 import type { Translator } from '../agent.js';
+import { unparsed } from '../unparsed.js';
 import { dropped } from './dropped.js';
 import { errorDraft, outcomeOf } from './errors.js';
 import { itemCompleted, itemStarted, thinks } from './item-events.js';
@@ -201,18 +201,13 @@ function summary({
   return details ? `${text}\n${details}` : text;
 }
 
-function unparsed(text: string, error: string): Draft {
-  const raw_hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { type: 'agent.unparsed', error, location: 'codex', raw_hash };
-}
-
 export const translator: Translator<CodexState> = {
   initial: () => initial,
   translate(state, text) {
     const parsed = parseNative(text);
     if (!parsed.ok) {
       const known = parsed.method !== null && dropped.has(parsed.method);
-      return { state, drafts: known ? [] : [unparsed(text, parsed.error)] };
+      return { state, drafts: known ? [] : [unparsed('codex', text, parsed.error)] };
     }
     // The table holds for each method the case of that very method, which the compiler cannot follow here.
     const handle = cases[parsed.message.method] as (native: Native, state: CodexState) => Draft[] | Step;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Draft, DraftItem } from '../../schema/index.js';
 import type { Translator } from '../agent.js';
+import { unparsed } from '../unparsed.js';
 import { callKey, fileRef, message, reasoning, resultKey, toolResult } from './items.js';
 import { type Native, type NativeOf, type NativeType, parseNative } from './native.js';
 
@@ -180,16 +180,11 @@ const cases: { [T in NativeType]: Case<T> } = {
   goodbye: () => [{ type: 'session.ended', reason: 'completed' }],
 };
 
-function unparsed(text: string, error: string): Draft {
-  const raw_hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { type: 'agent.unparsed', error, location: 'mock', raw_hash };
-}
-
 export const translator: Translator<MockState> = {
   initial: () => initial,
   translate(state, text) {
     const parsed = parseNative(text);
-    if (!parsed.ok) return { state, drafts: [unparsed(text, parsed.error)] };
+    if (!parsed.ok) return { state, drafts: [unparsed('mock', text, parsed.error)] };
     // The table holds for each type the case of that very type, which the compiler cannot follow here.
     const handle = cases[parsed.message.type] as (native: Native, state: MockState) => Draft[] | Step;
     const result = handle(parsed.message, state);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Draft } from '../../schema/index.js';
 import type { Translator } from '../agent.js';
+import { unparsed } from '../unparsed.js';
 import { isDropped } from './dropped.js';
 import { healed } from './healing.js';
 import { completed, originOf, statusItem } from './items.js';
@@ -117,18 +117,13 @@ function hushedBy({ type, properties }: Native, { hearing }: OpenCodeState): str
   return session === null || at(hearing, session)?.message === message ? null : session;
 }
 
-function unparsed(text: string, error: string): Draft {
-  const raw_hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { type: 'agent.unparsed', error, location: 'opencode', raw_hash };
-}
-
 export const translator: Translator<OpenCodeState> = {
   initial: () => initial,
   translate(before, text) {
     const parsed = parseNative(text);
     if (!parsed.ok) {
       const isKnown = parsed.type !== null && isDropped(parsed.type);
-      return { state: before, drafts: isKnown ? [] : [unparsed(text, parsed.error)] };
+      return { state: before, drafts: isKnown ? [] : [unparsed('opencode', text, parsed.error)] };
     }
     const { event } = parsed;
     // The table holds for each type the case of that very type, which the compiler cannot follow here.
