@@ -1,9 +1,9 @@
 /**
- * What may import what. Each room names its neighbours; everything else is out of bounds. `test/architecture.test.ts`
- * holds it, and `npx depcruise src machines` shows it.
+ * Import rules. Each folder lists what it may import; everything else is forbidden. `test/architecture.test.ts`
+ * enforces them; `npx depcruise src machines` reports violations.
  */
 
-/** Node's own modules, for rooms that touch the world. */
+/** Node's own modules, for folders that do I/O. */
 const NODE = Symbol('node');
 const npm = (name) => `^node_modules/${name}/`;
 
@@ -11,22 +11,24 @@ const schema = '^src/schema/index\\.ts$';
 const machines = '^machines/index\\.ts$';
 const log = '^src/log/index\\.ts$';
 const hub = '^src/hub/index\\.ts$';
+const supervision = '^src/supervision/index\\.ts$';
 const sessions = '^src/sessions/index\\.ts$';
 const diagrams = '^src/diagrams/index\\.ts$';
 /** Without Graphviz. */
-const drawings = '^src/diagrams/page\\.ts$';
+const drawings = '^src/diagrams/browser\\.ts$';
 const server = '^src/server/index\\.ts$';
 const client = '^src/client/index\\.ts$';
-/** What an agent is, and the list of all of them; nobody knows a single one. */
+/** The definition of an agent and the list of agents; no other file of the folder may be imported. */
 const agents = '^src/agents/(agent|index)\\.ts$';
 
-const rooms = {
+const folders = {
   '^machines/': [schema, npm('xstate')],
   '^src/schema/': [npm('zod')],
-  '^src/agents/': [schema, npm('(zod|eventsource-parser)'), NODE],
+  '^src/agents/': [schema, npm('(zod|eventsource-parser|diff)'), NODE],
   '^src/log/': [schema, npm('libsql'), NODE],
   '^src/hub/': [schema, log],
-  '^src/sessions/': [machines, agents, log, hub, schema, npm('(xstate|execa|pino|zod)'), NODE],
+  '^src/supervision/': [agents, schema, npm('(execa|pino)'), NODE],
+  '^src/sessions/': [machines, agents, log, hub, supervision, schema, npm('(xstate|pino|zod)'), NODE],
   '^src/diagrams/': [machines, schema, npm('(@viz-js/viz|xstate|zod)')],
   '^src/server/': [
     ...[machines, agents, log, hub, sessions, diagrams, schema],
@@ -47,43 +49,42 @@ const rooms = {
   '^src/cli/': [server, agents, log, schema, npm('commander'), NODE],
 };
 
-const staysInBounds = Object.entries(rooms).map(([room, neighbours]) => ({
-  name: `${room.slice(1, -1).replace('src/', '')}-keeps-to-its-neighbours`,
+const importRules = Object.entries(folders).map(([folder, allowed]) => ({
+  name: `${folder.slice(1, -1).replace('src/', '')}-imports`,
   severity: 'error',
-  from: { path: room },
+  from: { path: folder },
   to: {
-    pathNot: [room, ...neighbours.filter((each) => each !== NODE)],
-    ...(neighbours.includes(NODE) ? { dependencyTypesNot: ['core'] } : {}),
+    pathNot: [folder, ...allowed.filter((each) => each !== NODE)],
+    ...(allowed.includes(NODE) ? { dependencyTypesNot: ['core'] } : {}),
   },
 }));
 
 module.exports = {
   forbidden: [
-    ...staysInBounds,
+    ...importRules,
     {
-      name: 'every-file-is-in-a-room',
-      comment: 'A new folder has to say here what it may import.',
+      name: 'every-folder-has-a-rule',
+      comment: 'A new folder must list its allowed imports here.',
       severity: 'error',
-      from: { path: '^(src|machines)/', pathNot: Object.keys(rooms) },
+      from: { path: '^(src|machines)/', pathNot: Object.keys(folders) },
       to: {},
     },
     {
       name: 'no-schema-code-in-the-client',
-      comment:
-        'What our own daemon sends needs no second check, so a page need not carry the library for it.',
+      comment: 'Messages of our own daemon need no validation, so pages are spared the schema library.',
       severity: 'error',
       from: { path: '^dist/src/client/', pathNot: '\\.d\\.ts$' },
       to: { path: '^dist/src/schema/' },
     },
     {
-      name: 'agents-are-strangers',
-      comment: 'What two agents share belongs to neither.',
+      name: 'agents-are-independent',
+      comment: 'Code that agents share lives in the kit.',
       severity: 'error',
       from: { path: '^src/agents/([^/]+)/' },
-      to: { path: '^src/agents/[^/]+/', pathNot: '^src/agents/$1/' },
+      to: { path: '^src/agents/[^/]+/', pathNot: '^src/agents/($1|kit)/' },
     },
     {
-      name: 'only-the-command-line-opens-the-door',
+      name: 'only-the-cli-imports-the-server',
       severity: 'error',
       from: { path: '^(src|machines)/', pathNot: '^src/(server|cli)/' },
       to: { path: '^src/(server|cli)/' },
@@ -106,7 +107,7 @@ module.exports = {
   ],
   options: {
     parser: 'swc',
-    // What only types need is a dependency too.
+    // Type-only imports count as dependencies.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // Its parser knows no JSX; `test/architecture.test.ts` looks at these files itself.

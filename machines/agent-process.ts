@@ -1,69 +1,242 @@
-import { emit, setup } from 'xstate';
+import { and, not, or, setup, stateIn } from 'xstate';
+import type { ProcessExit, Prompt, SessionSettings } from '../src/schema/index.js';
 
 export type AgentProcessEvent =
+  /** The session needs an agent, with or without a message for it. */
   | { type: 'start' }
-  | { type: 'ready' }
+  | { type: 'prompt'; prompt: Prompt }
+  /** The effects that were committed together with the prompt were carried out. */
+  | { type: 'release' }
+  | { type: 'prompt.failed'; turnId: string; failure: string }
+  | { type: 'configure'; settings: SessionSettings }
+  | { type: 'settings.taken' }
+  | { type: 'settings.refused' }
   | { type: 'interrupt' }
   | { type: 'turn.ended' }
-  | { type: 'stop' }
+  | { type: 'stop'; because?: EndReason }
+  /** The handshake is done. The settings are those that the process was started with. */
+  | { type: 'ready'; settings: SessionSettings }
   | { type: 'exited' };
 
-/** What the supervisor is asked to do. */
-export type AgentProcessOrder = { type: 'end'; why: 'start_timeout' | 'interrupt_ignored' | 'stopped' };
+type EndReason = NonNullable<ProcessExit['because']>;
+
+/** Orders to the agent's runner. */
+export type AgentProcessOrder =
+  | { type: 'start' }
+  | { type: 'prompt'; prompt: Prompt }
+  | { type: 'configure'; settings: SessionSettings }
+  | { type: 'interrupt' }
+  | { type: 'end'; because: EndReason | null }
+  /** The prompt will never reach the agent: it was interrupted first, or the agent refused it. */
+  | { type: 'unprompted'; failure: string | null };
 
 export interface AgentProcessInput {
-  /** How long the handshake may take. */
+  /** Timeout of the handshake. */
   startTimeoutMs: number;
-  /** How long an agent may go on with a turn after it was interrupted. */
+  /** How long an agent may continue a turn after it was interrupted. */
   interruptTimeoutMs: number;
 }
 
-/**
- * The process behind a session: not there until a message needs it, started, ready, stopped. It alone knows time:
- * its clock is the actor's, so tests turn it by hand.
- */
-export const agentProcessMachine = setup({
+export interface AgentProcessContext extends AgentProcessInput {
+  /** The prompt of the running turn. */
+  prompt: Prompt | null;
+  /** The latest settings that the running process was not started with. */
+  settings: SessionSettings | null;
+}
+
+type EventNamed<T extends AgentProcessEvent['type']> = Extract<AgentProcessEvent, { type: T }>;
+
+const base = setup({
   types: {
-    context: {} as AgentProcessInput,
+    context: {} as AgentProcessContext,
     input: {} as AgentProcessInput,
     events: {} as AgentProcessEvent,
     emitted: {} as AgentProcessOrder,
   },
+});
+
+const agentProcess = base.extend({
   delays: {
     startTimeout: ({ context }) => context.startTimeoutMs,
     interruptTimeout: ({ context }) => context.interruptTimeoutMs,
   },
   actions: {
-    endUnstarted: emit({ type: 'end', why: 'start_timeout' }),
-    endDeaf: emit({ type: 'end', why: 'interrupt_ignored' }),
-    end: emit({ type: 'end', why: 'stopped' }),
+    start: base.emit({ type: 'start' }),
+    end: base.emit(({ event }) => ({
+      type: 'end',
+      because: (event as EventNamed<'stop'>).because ?? null,
+    })),
+    endUnstarted: base.emit({ type: 'end', because: 'start_timeout' }),
+    endDeaf: base.emit({ type: 'end', because: 'interrupt_ignored' }),
+    endOutdated: base.emit({ type: 'end', because: 'reconfigured' }),
+    interrupt: base.emit({ type: 'interrupt' }),
+    keepPrompt: base.assign({ prompt: ({ event }) => (event as EventNamed<'prompt'>).prompt }),
+    forgetPrompt: base.assign({ prompt: null }),
+    prompt: base.emit(({ context }) => ({ type: 'prompt', prompt: context.prompt! })),
+    withdraw: base.emit({ type: 'unprompted', failure: null }),
+    giveUp: base.emit(({ event }) => ({
+      type: 'unprompted',
+      failure: (event as EventNamed<'prompt.failed'>).failure,
+    })),
+    keepSettings: base.assign({ settings: ({ event }) => (event as EventNamed<'configure'>).settings }),
+    configure: base.emit(({ context }) => ({ type: 'configure', settings: context.settings! })),
   },
-}).createMachine({
+  guards: {
+    isStarting: stateIn({ process: 'starting' }),
+    isRunning: or([stateIn({ process: 'ready' }), stateIn({ process: 'interrupting' })]),
+    isUpToDate: ({ context, event }) => isSame(context.settings, (event as EventNamed<'ready'>).settings),
+    isOver: not(stateIn({ process: 'restarting' })),
+    isUndelivered: stateIn({ delivery: 'undelivered' }),
+    isDelivered: not(stateIn({ delivery: 'undelivered' })),
+    canDeliver: and([stateIn({ process: 'ready' }), stateIn({ settings: 'current' })]),
+    mustRestart: and([stateIn({ settings: 'outdated' }), stateIn({ delivery: { undelivered: 'waiting' } })]),
+    isSameTurn: ({ context, event }) =>
+      context.prompt?.turnId === (event as EventNamed<'prompt.failed'>).turnId,
+  },
+});
+
+function isSame(a: SessionSettings | null, b: SessionSettings): boolean {
+  return (Object.keys(b) as (keyof SessionSettings)[]).every((key) => a?.[key] === b[key]);
+}
+
+/**
+ * The process behind a session, its settings, and the delivery of the message that starts a turn. A prompt is delivered
+ * once the process is ready and has the session's settings: it starts a process if there is none, and restarts one that
+ * cannot apply new settings.
+ *
+ * Orders are emitted, and answered by events. Nothing else in a session depends on time: the clock is the actor's, so
+ * tests can advance it.
+ */
+export const agentProcessMachine = agentProcess.createMachine({
   id: 'agent-process',
-  context: ({ input }) => input,
-  initial: 'absent',
+  context: ({ input }) => ({ ...input, prompt: null, settings: null }),
+  type: 'parallel',
   states: {
-    absent: {
-      description: 'No process; the next message starts one',
-      on: { start: 'starting' },
+    process: {
+      initial: 'absent',
+      on: { exited: '.absent' },
+      states: {
+        absent: {
+          description: 'No process; the next message starts one',
+          on: {
+            start: { target: 'starting', actions: 'start' },
+            prompt: { target: 'starting', actions: 'start' },
+          },
+        },
+        starting: {
+          description: 'Spawned, shaking hands',
+          after: { startTimeout: { target: 'stopping', actions: 'endUnstarted' } },
+          on: { ready: 'ready', stop: { target: 'stopping', actions: 'end' } },
+        },
+        ready: {
+          description: 'At work, or waiting for a message',
+          always: { guard: 'mustRestart', target: 'restarting', actions: 'endOutdated' },
+          on: {
+            interrupt: { guard: 'isDelivered', target: 'interrupting', actions: 'interrupt' },
+            stop: { target: 'stopping', actions: 'end' },
+          },
+        },
+        interrupting: {
+          description: 'Asked to end its turn',
+          after: { interruptTimeout: { target: 'stopping', actions: 'endDeaf' } },
+          on: {
+            interrupt: { guard: 'isDelivered', actions: 'interrupt' },
+            'turn.ended': 'ready',
+            stop: { target: 'stopping', actions: 'end' },
+          },
+        },
+        restarting: {
+          description: 'Being ended, to be started with new settings',
+          on: {
+            exited: { guard: 'isUndelivered', target: 'starting', actions: 'start' },
+            stop: 'stopping',
+          },
+        },
+        stopping: {
+          description: 'Being ended, with all that it started',
+        },
+      },
     },
-    starting: {
-      description: 'Spawned, shaking hands',
-      after: { startTimeout: { target: 'stopping', actions: 'endUnstarted' } },
-      on: { ready: 'ready', exited: 'absent', stop: { target: 'stopping', actions: 'end' } },
+    settings: {
+      initial: 'current',
+      // The next process is started with the session's settings at that time.
+      on: { exited: '.current' },
+      states: {
+        current: {
+          description: 'The process has those of the session',
+          on: {
+            configure: [
+              { guard: 'isRunning', target: 'taking', actions: ['keepSettings', 'configure'] },
+              { guard: 'isStarting', target: 'deferred', actions: 'keepSettings' },
+            ],
+          },
+        },
+        deferred: {
+          description: 'Changed while the process starts',
+          on: {
+            configure: { actions: 'keepSettings' },
+            ready: [
+              { guard: 'isUpToDate', target: 'current' },
+              { target: 'taking', actions: 'configure' },
+            ],
+          },
+        },
+        taking: {
+          description: 'The agent was told',
+          on: {
+            'settings.taken': 'current',
+            'settings.refused': 'outdated',
+            configure: { target: 'superseded', actions: 'keepSettings' },
+          },
+        },
+        superseded: {
+          description: 'Changed again meanwhile',
+          on: {
+            'settings.taken': { target: 'taking', actions: 'configure' },
+            'settings.refused': 'outdated',
+            configure: { actions: 'keepSettings' },
+          },
+        },
+        outdated: {
+          description: 'The next message restarts it',
+        },
+      },
     },
-    ready: {
-      description: 'At work, or waiting for a message',
-      on: { interrupt: 'interrupting', exited: 'absent', stop: { target: 'stopping', actions: 'end' } },
-    },
-    interrupting: {
-      description: 'Asked to end its turn; ended if it does not listen',
-      after: { interruptTimeout: { target: 'stopping', actions: 'endDeaf' } },
-      on: { 'turn.ended': 'ready', exited: 'absent', stop: { target: 'stopping', actions: 'end' } },
-    },
-    stopping: {
-      description: 'Being ended, with all that it started',
-      on: { exited: 'absent' },
+    delivery: {
+      initial: 'none',
+      states: {
+        none: {
+          description: 'No message of ours',
+          on: { prompt: { target: 'undelivered', actions: 'keepPrompt' } },
+        },
+        undelivered: {
+          initial: 'held',
+          on: {
+            interrupt: { target: 'none', actions: ['forgetPrompt', 'withdraw'] },
+            'turn.ended': { target: 'none', actions: 'forgetPrompt' },
+            exited: { guard: 'isOver', target: 'none', actions: 'forgetPrompt' },
+          },
+          states: {
+            held: {
+              description: 'Until the effects of the same commit are carried out',
+              on: { release: 'waiting' },
+            },
+            waiting: {
+              description: 'For the process and its settings',
+              always: { guard: 'canDeliver', target: '#delivered', actions: 'prompt' },
+            },
+          },
+        },
+        delivered: {
+          id: 'delivered',
+          description: 'Handed to the connection',
+          on: {
+            'prompt.failed': { guard: 'isSameTurn', target: 'none', actions: ['forgetPrompt', 'giveUp'] },
+            'turn.ended': { target: 'none', actions: 'forgetPrompt' },
+            exited: { target: 'none', actions: 'forgetPrompt' },
+          },
+        },
+      },
     },
   },
 });

@@ -8,7 +8,7 @@ export { itemMachine } from './item.js';
 export { requestMachine } from './request.js';
 export * from './session/index.js';
 
-/** All machines by name, for whoever draws or explores them. */
+/** All machines by name, for diagrams and graph exploration. */
 export const machines = {
   session: sessionMachine,
   item: itemMachine,

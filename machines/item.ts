@@ -1,11 +1,12 @@
 import { setup } from 'xstate';
-import { tableOf } from './chart.js';
+import { transitionTable } from './transition-table.js';
 
-type ItemEvent = { type: 'start' } | { type: 'delta' } | { type: 'complete' } | { type: 'cut' };
+type ItemEvent = { type: 'start' } | { type: 'delta' } | { type: 'complete' } | { type: 'close' };
 
 /**
- * The life of an item, and how its gaps are filled: what arrives before it was started starts it first, what
- * arrives again or too late is dropped. The session machine looks each draft up here and does what is named.
+ * The lifecycle of an item, including how gaps in the agent's stream are filled: a delta or completion of an unknown
+ * item starts it first; duplicates and latecomers are dropped. The session machine looks up each draft here and runs
+ * the named actions.
  */
 export const itemMachine = setup({
   types: { events: {} as ItemEvent },
@@ -14,7 +15,7 @@ export const itemMachine = setup({
     stub: () => {},
     delta: () => {},
     complete: () => {},
-    cut: () => {},
+    close: () => {},
     drop: () => {},
   },
 }).createMachine({
@@ -22,7 +23,7 @@ export const itemMachine = setup({
   initial: 'unknown',
   states: {
     unknown: {
-      description: 'No draft has named it yet',
+      description: 'Not seen yet',
       on: {
         start: { target: 'in_progress', actions: ['start'] },
         delta: { target: 'in_progress', actions: ['stub', 'delta'] },
@@ -30,16 +31,16 @@ export const itemMachine = setup({
       },
     },
     in_progress: {
-      description: 'Started, and filling',
+      description: 'Started; content is streaming in',
       on: {
         start: { actions: ['drop'] },
         delta: { actions: ['delta'] },
         complete: { target: 'settled', actions: ['complete'] },
-        cut: { target: 'settled', actions: ['cut'] },
+        close: { target: 'settled', actions: ['close'] },
       },
     },
     settled: {
-      description: 'Completed or failed; nothing changes it any more',
+      description: 'Completed or failed; cannot change any more',
       tags: ['final'],
       on: {
         start: { actions: ['drop'] },
@@ -51,4 +52,4 @@ export const itemMachine = setup({
 });
 
 export type ItemPhase = 'unknown' | 'in_progress' | 'settled';
-export const itemStep = tableOf(itemMachine);
+export const itemStep = transitionTable(itemMachine);

@@ -1,15 +1,15 @@
 import { setup } from 'xstate';
-import { tableOf } from './chart.js';
+import { transitionTable } from './transition-table.js';
 
-type RequestEvent = { type: 'ask' } | { type: 'reply' } | { type: 'withdraw' } | { type: 'cut' };
+type RequestEvent = { type: 'ask' } | { type: 'reply' } | { type: 'withdraw' } | { type: 'cancel' };
 
-/** The life of a human request, a permission or a question: asked once, resolved once. */
+/** The lifecycle of a request to a human (a permission or a question): asked once, resolved once. */
 export const requestMachine = setup({
   types: { events: {} as RequestEvent },
   actions: {
     ask: () => {},
     resolve: () => {},
-    tell: () => {},
+    notify: () => {},
     cancel: () => {},
     refuse: () => {},
     drop: () => {},
@@ -19,7 +19,7 @@ export const requestMachine = setup({
   initial: 'unknown',
   states: {
     unknown: {
-      description: 'Never asked, or asked and forgotten',
+      description: 'Not asked',
       on: {
         ask: { target: 'pending', actions: ['ask'] },
         reply: { actions: ['refuse'] },
@@ -27,16 +27,16 @@ export const requestMachine = setup({
       },
     },
     pending: {
-      description: 'A human is asked',
+      description: 'Waiting for a human',
       on: {
         ask: { actions: ['drop'] },
-        reply: { target: 'resolved', actions: ['resolve', 'tell'] },
+        reply: { target: 'resolved', actions: ['resolve', 'notify'] },
         withdraw: { target: 'resolved', actions: ['resolve'] },
-        cut: { target: 'resolved', actions: ['cancel'] },
+        cancel: { target: 'resolved', actions: ['cancel'] },
       },
     },
     resolved: {
-      description: 'Answered, withdrawn or cut off',
+      description: 'Answered, withdrawn or cancelled',
       tags: ['final'],
       on: {
         ask: { target: 'pending', actions: ['ask'] },
@@ -47,5 +47,4 @@ export const requestMachine = setup({
   },
 });
 
-export type RequestPhase = 'unknown' | 'pending' | 'resolved';
-export const requestStep = tableOf(requestMachine);
+export const requestStep = transitionTable(requestMachine);

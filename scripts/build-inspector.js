@@ -1,4 +1,4 @@
-// Builds the inspector's page into dist/inspector, unless nothing that it is made of has changed since.
+// Builds the inspector into dist/inspector, unless its inputs are unchanged since the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

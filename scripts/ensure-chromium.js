@@ -1,5 +1,5 @@
-// Sees to it that there is a chromium for the tests in a browser: Debian's is installed where it is missing and can be.
-// It never fails: tests that find no browser say so themselves.
+// Installs Debian's chromium for the browser tests if there is none and it can be installed.
+// It never fails: tests that find no browser report it themselves.
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './find-chromium.js';
 
@@ -9,12 +9,12 @@ const steps = [
 ];
 
 if (findChromium() === null) {
-  console.log('No chromium is here: installing the one of Debian, once, for the tests in a browser …');
+  console.log('Chromium not found: installing it with apt-get for the browser tests …');
   const why = install();
-  console.log(why === null ? `Installed ${findChromium()}.` : `It could not be installed: ${why}.`);
+  console.log(why === null ? `Installed ${findChromium()}.` : `Installation failed: ${why}.`);
 }
 
-/** As root, or with a sudo that asks for nothing; what went wrong, or null. */
+/** Runs as root or with passwordless sudo; returns the reason of a failure, or null. */
 function install() {
   const before = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   for (const step of steps) {
@@ -24,8 +24,8 @@ function install() {
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
     });
-    if (error) return `${program} cannot be run (${error.code})`;
+    if (error) return `${program} could not be run (${error.code})`;
     if (status !== 0) return `"${step.join(' ')}" failed: ${stderr.trim().split('\n').at(-1)}`;
   }
-  return findChromium() === null ? 'apt-get was content, and there is still none' : null;
+  return findChromium() === null ? 'apt-get succeeded, but there is still no chromium' : null;
 }

@@ -9,7 +9,7 @@ const places = [
 ];
 
 /**
- * The path of a chromium, or null. One that is named by CHROMIUM_BIN is the only one that counts.
+ * Returns the path of a chromium, or null. If CHROMIUM_BIN is set, no other path is tried.
  * @returns {string | null}
  */
 export function findChromium(env = process.env) {

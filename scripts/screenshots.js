@@ -1,4 +1,4 @@
-// Takes the pictures of the inspector that stand in the README and the docs: `npm run screenshots`.
+// Takes the screenshots of the inspector for the README and the docs: `npm run screenshots`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { startDaemon } from '../dist/src/server/index.js';
 import { findChromium } from './find-chromium.js';
 
 const docs = join(import.meta.dirname, '..', 'docs');
-const folder = await mkdtemp(join(tmpdir(), 'greenroom-pictures-'));
+const folder = await mkdtemp(join(tmpdir(), 'greenroom-screenshots-'));
 const daemon = await startDaemon({
   dataFolder: join(folder, 'data'),
   directory: folder,
@@ -24,8 +24,8 @@ async function call(method, path, body) {
   return text && JSON.parse(text);
 }
 
-/** Says something and reads on until an event of that type. */
-async function say(id, message, until = 'turn.ended') {
+/** Sends a message and waits for an event of the given type. */
+async function send(id, message, until = 'turn.ended') {
   const { lastSequence } = await call('GET', `sessions/${id}`);
   await call('POST', `sessions/${id}/messages`, { message });
   const response = await fetch(`${daemon.url}/v1/sessions/${id}/events/sse?offset=${lastSequence}`);
@@ -39,31 +39,31 @@ async function say(id, message, until = 'turn.ended') {
 const create = (id, title) => call('POST', `sessions/${id}`, { agent: 'mock', title });
 
 await create('release', 'Write the release notes');
-await say('release', 'markdown');
+await send('release', 'markdown');
 await call('POST', 'sessions/release/terminate');
 await create('colour', 'Pick a colour for the badge');
-await say('colour', 'question', 'question.requested');
+await send('colour', 'question', 'question.requested');
 await create('docs', 'Bring the docs up to date');
-await say('docs', 'subagent');
+await send('docs', 'subagent');
 await create('flaky', 'Fix the flaky test');
-await say('flaky', 'plan', 'question.requested');
+await send('flaky', 'plan', 'question.requested');
 const { questions } = await call('GET', 'sessions/flaky/requests');
 await call('POST', `sessions/flaky/questions/${questions[0].question_id}/reply`, { answers: [['approve']] });
-await say('flaky', 'shell echo "✓ 41 tests passed"; echo "✗ 1 failed" >&2; exit 1');
-await say('flaky', 'tool');
-await say('flaky', 'permission', 'permission.requested');
+await send('flaky', 'shell echo "✓ 41 tests passed"; echo "✗ 1 failed" >&2; exit 1');
+await send('flaky', 'tool');
+await send('flaky', 'permission', 'permission.requested');
 
 const executablePath = findChromium();
-if (executablePath === null) throw new Error('there is no chromium: name one with CHROMIUM_BIN');
+if (executablePath === null) throw new Error('chromium not found: set CHROMIUM_BIN');
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 
-async function picture(name, { colorScheme, path, prepare }) {
+async function screenshot(name, { colorScheme, path, prepare }) {
   const viewport = { width: 1440, height: 860 };
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(`${daemon.url}/ui/${path}`);
   await page.getByText('Connected', { exact: true }).waitFor();
-  await page.getByText('The agent waits for you').waitFor();
+  await page.getByText('The agent is waiting for you').waitFor();
   await page
     .locator('svg.greenroom-machine')
     .first()
@@ -77,8 +77,8 @@ async function picture(name, { colorScheme, path, prepare }) {
 }
 
 try {
-  await picture('inspector.png', { colorScheme: 'light', path: '#/s/flaky' });
-  await picture('inspector-timeline.png', {
+  await screenshot('inspector.png', { colorScheme: 'light', path: '#/s/flaky' });
+  await screenshot('inspector-timeline.png', {
     colorScheme: 'dark',
     path: '#/s/flaky?view=timeline&at=30',
     prepare: (page) => page.getByText('Raw payload').waitFor(),

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..');
 const config = require('../.dependency-cruiser.cjs') as IFlattenedRuleSet & { options: object };
 
-/** What the rules say about files: which rule, and which import breaks it. */
+/** The violations found in files: the rule, and the import that breaks it. */
 async function broken(files: string[], baseDir = root): Promise<string[]> {
   const { forbidden } = config;
   const { output } = await cruise(files, {
@@ -25,7 +25,7 @@ async function broken(files: string[], baseDir = root): Promise<string[]> {
   return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 }
 
-/** What the inspector's components import, as the rules name it. */
+/** The imports of the inspector's components, in the notation of the rules. */
 async function importsOfJsx(): Promise<{ from: string; to: string }[]> {
   const folder = join(root, 'src', 'inspector');
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.tsx'));
@@ -43,13 +43,13 @@ async function importsOfJsx(): Promise<{ from: string; to: string }[]> {
   return (await Promise.all(imports)).flat();
 }
 
-describe('the rooms of the house', () => {
-  it('import only what they may', async () => {
+describe('modules', () => {
+  it('import only their allowed dependencies', async () => {
     expect(await broken(['src', 'machines'])).toEqual([]);
   });
 
-  it('import only what they may where there is JSX too', async () => {
-    const rule = config.forbidden!.find(({ name }) => name === 'inspector-keeps-to-its-neighbours');
+  it('import only their allowed dependencies in JSX files', async () => {
+    const rule = config.forbidden!.find(({ name }) => name === 'inspector-imports');
     const allowed = (rule as unknown as { to: { pathNot: string[] } }).to.pathNot.map(
       (pattern) => new RegExp(pattern),
     );
@@ -57,32 +57,34 @@ describe('the rooms of the house', () => {
     expect(found).toEqual([]);
   });
 
-  it('have no cycles in what runs', async () => {
+  it('have no cycles at run time', async () => {
     expect(await broken(['dist/src', 'dist/machines'])).toEqual([]);
   });
 
   it.each([
-    ['machines/a.ts', '../src/sessions/index.js', 'machines-keeps-to-its-neighbours'],
-    ['machines/a.ts', 'node:fs', 'machines-keeps-to-its-neighbours'],
-    ['src/schema/a.ts', '../log/index.js', 'schema-keeps-to-its-neighbours'],
-    ['src/schema/a.ts', 'node:crypto', 'schema-keeps-to-its-neighbours'],
-    ['src/agents/one/a.ts', '../../sessions/index.js', 'agents-keeps-to-its-neighbours'],
-    ['src/agents/one/a.ts', '../two/index.js', 'agents-are-strangers'],
-    ['src/log/a.ts', '../hub/index.js', 'log-keeps-to-its-neighbours'],
-    ['src/hub/a.ts', '../sessions/index.js', 'hub-keeps-to-its-neighbours'],
-    ['src/sessions/a.ts', '../server/index.js', 'only-the-command-line-opens-the-door'],
-    ['src/sessions/a.ts', '../agents/one/index.js', 'sessions-keeps-to-its-neighbours'],
-    ['src/sessions/a.ts', '../log/inside.js', 'sessions-keeps-to-its-neighbours'],
-    ['src/server/a.ts', '../cli/index.js', 'server-keeps-to-its-neighbours'],
-    ['src/client/a.ts', '../diagrams/index.js', 'client-keeps-to-its-neighbours'],
-    ['src/client/a.ts', 'node:events', 'client-keeps-to-its-neighbours'],
-    ['src/inspector/a.ts', '../server/index.js', 'inspector-keeps-to-its-neighbours'],
+    ['machines/a.ts', '../src/sessions/index.js', 'machines-imports'],
+    ['machines/a.ts', 'node:fs', 'machines-imports'],
+    ['src/schema/a.ts', '../log/index.js', 'schema-imports'],
+    ['src/schema/a.ts', 'node:crypto', 'schema-imports'],
+    ['src/agents/one/a.ts', '../../sessions/index.js', 'agents-imports'],
+    ['src/agents/one/a.ts', '../two/index.js', 'agents-are-independent'],
+    ['src/log/a.ts', '../hub/index.js', 'log-imports'],
+    ['src/hub/a.ts', '../sessions/index.js', 'hub-imports'],
+    ['src/supervision/a.ts', '../sessions/index.js', 'supervision-imports'],
+    ['src/sessions/a.ts', '../supervision/inside.js', 'sessions-imports'],
+    ['src/sessions/a.ts', '../server/index.js', 'only-the-cli-imports-the-server'],
+    ['src/sessions/a.ts', '../agents/one/index.js', 'sessions-imports'],
+    ['src/sessions/a.ts', '../log/inside.js', 'sessions-imports'],
+    ['src/server/a.ts', '../cli/index.js', 'server-imports'],
+    ['src/client/a.ts', '../diagrams/index.js', 'client-imports'],
+    ['src/client/a.ts', 'node:events', 'client-imports'],
+    ['src/inspector/a.ts', '../server/index.js', 'inspector-imports'],
     ['dist/src/client/a.ts', '../schema/index.js', 'no-schema-code-in-the-client'],
-    ['src/cli/a.ts', '../sessions/index.js', 'cli-keeps-to-its-neighbours'],
+    ['src/cli/a.ts', '../sessions/index.js', 'cli-imports'],
     ['src/server/a.ts', '../../test/index.js', 'no-test-code-in-the-product'],
-    ['src/attic/a.ts', '../schema/index.js', 'every-file-is-in-a-room'],
+    ['src/attic/a.ts', '../schema/index.js', 'every-folder-has-a-rule'],
     ['src/hub/a.ts', './nowhere.js', 'everything-is-found'],
-  ])('would be told apart: %s may not import %s', async (file, target, rule) => {
+  ])('may not break the rules: %s may not import %s', async (file, target, rule) => {
     const folder = await tempFolder();
     const write = async (path: string, text: string) => {
       await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -98,7 +100,7 @@ describe('the rooms of the house', () => {
 });
 
 describe('the files', () => {
-  it('are short enough to be read', async () => {
+  it('have at most 400 lines', async () => {
     const long: string[] = [];
     for (const folder of ['src', 'machines', 'test']) {
       for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
@@ -126,7 +128,7 @@ describe('the package', () => {
 
   const libraries = Object.entries(exports).filter(([, to]) => typeof to !== 'string');
   it.each(libraries.map(([path]) => path.replace('.', name)))(
-    'can be imported as %s, which does nothing by itself',
+    'can be imported as %s without side effects',
     async (path) => {
       const script = `const it = await import('${path}'); console.log(Object.keys(it).length);`;
       const { stdout, stderr } = await execa('node', ['--input-type=module', '-e', script], { cwd: root });
@@ -135,14 +137,14 @@ describe('the package', () => {
     },
   );
 
-  it('has a page that carries no library for schemas', async () => {
+  it('has an inspector without the schema library', async () => {
     const assets = join(root, 'dist', 'inspector', 'assets');
     const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(await readFile(join(assets, script), 'utf8')).not.toMatch(/zod/i);
   });
 
-  it('has programs that run', async () => {
+  it('has working programs', async () => {
     const programs = [...Object.values(bin), exports['./mock-agent'] as string];
     for (const program of programs) {
       const { stdout } = await execa('node', [join(root, program), '--version']);

@@ -11,24 +11,23 @@ import type {
 } from '../../src/schema/index.js';
 import { emptyLedger, type Ledger } from './ledger.js';
 
-/** What a session machine is born with. */
 export interface SessionInput {
   sessionId: string;
-  /** Random, unique over all sessions that ever were: events, items and turns are named after it. */
+  /** Random and globally unique; part of every id of an event, item, turn or request. */
   uid: string;
-  /** Whether a message can be steered into a running turn. */
+  /** Whether the agent accepts messages during a running turn. */
   steer: boolean;
-  /** Whether the agent sends the user's messages back. */
+  /** Whether the agent echoes the user's messages as items of its own. */
   echoesUser: boolean;
   onAgentExit: OnAgentExit;
-  /** For `session.started`: what we know without the agent. */
+  /** Metadata of `session.started` that is known without the agent. */
   metadata: Record<string, unknown>;
 }
 
-/** An item that was started and not completed. */
+/** An item that has started but not completed. */
 export interface OpenItem {
   id: string;
-  /** Which one of the session's items it is: items are closed in the order of their start. */
+  /** Ordinal within the session: open items are closed newest first, children before their parents. */
   number: number;
   key: string;
   native: string | null;
@@ -36,19 +35,19 @@ export interface OpenItem {
   kind: ItemKind;
   role: ItemRole | null;
   content: readonly ContentPart[];
-  /** All deltas so far, joined. */
+  /** The concatenated deltas. */
   text: string;
 }
 
 export interface OpenTurn {
   id: string;
-  /** The user message that began it. */
+  /** The user message that started the turn. */
   user: string | null;
-  /** The latest assistant message that belongs to no subagent. */
+  /** The latest assistant message, not counting those of subagents. */
   assistant: string | null;
 }
 
-/** A request that waits for a human. `key` is what the agent calls it. */
+/** A request waiting for a human. `key` is the agent's own id for it. */
 export type PendingRequest =
   | { kind: 'permission'; key: string; data: PermissionData }
   | { kind: 'question'; key: string; data: QuestionData };
@@ -60,11 +59,11 @@ export interface QueuedMessage {
 }
 
 export interface UnechoedMessage extends QueuedMessage {
-  /** The id of the item, once we had to write it ourselves. */
+  /** The item's id if the daemon wrote the message because no echo came in time. */
   written: string | null;
 }
 
-/** What follows from the events alone: a replay of the log gives exactly this. */
+/** State derived from events alone: replaying the log yields exactly this. */
 export interface Projection {
   sequence: number;
   time: string;
@@ -72,31 +71,31 @@ export interface Projection {
   started: boolean;
   ended: SessionEndedData | null;
   turn: OpenTurn | null;
-  /** How many there ever were: the next one's number. */
+  /** Totals, from which the next ids are numbered. */
   turns: number;
   items: number;
   requests: number;
   /** Open items by key. */
   open: Readonly<Record<string, OpenItem>>;
   pending: Readonly<Record<string, PendingRequest>>;
-  /** The latest message of the session. */
+  /** The latest message of the conversation. */
   lastMessage: string | null;
   usage: Usage;
   costUsd: number;
-  /** From a translator's key to the item's id, for all items that ever were. */
+  /** Item ids by translator key, for all items of the session. */
   keys: Ledger;
   /** The call_ids of completed tool calls. */
   calls: Ledger;
 }
 
-/** What no event tells: it is kept in the snapshot only. */
+/** State that no event carries; it is kept only in the snapshot. */
 export interface Memory {
   queue: readonly QueuedMessage[];
-  /** Set while the daemon stops: what is queued waits for the next one. */
+  /** Set while the daemon shuts down: queued messages wait for the next daemon. */
   held: boolean;
-  /** The messageIds that were taken. */
+  /** The messageIds accepted so far, to detect duplicates. */
   taken: Ledger;
-  /** The user's messages of this turn that the agent has not sent back yet. */
+  /** User messages of this turn that the agent has not echoed yet. */
   unechoed: readonly UnechoedMessage[];
 }
 

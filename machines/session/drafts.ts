@@ -1,49 +1,48 @@
 import type { Draft, DraftItem } from '../../src/schema/index.js';
-import { begin, end } from './endings.js';
 import { completeItem, startItem, streamItem } from './items.js';
+import { endSession, startSession } from './lifecycle.js';
 import { ask, withdraw } from './requests.js';
 import type { Scribe } from './scribe.js';
-import { startTurn, turnEnded } from './turns.js';
-import { flushUser, meetUser } from './user-message.js';
+import { handleTurnEnded, startTurn } from './turns.js';
+import { flushUserMessages, matchEcho } from './user-message.js';
 
-/** What the machine makes of what a translator says. */
-export function takeDraft(scribe: Scribe, draft: Draft, interrupting: boolean): void {
-  // The daemon stops: all is closed, and what the agent still says until it is gone comes too late.
+export function applyDraft(scribe: Scribe, draft: Draft, interrupting: boolean): void {
+  // The daemon is shutting down: everything is closed, and further output of the agent is ignored.
   if (scribe.context.held) return;
   if (draft.type === 'session.started') {
-    scribe.nativeSession(draft.native_session_id);
-    return begin(scribe, draft.metadata ?? {}, 'agent');
+    scribe.setNativeSessionId(draft.native_session_id);
+    return startSession(scribe, draft.metadata ?? {}, scribe.source);
   }
-  begin(scribe, {}, 'daemon');
+  startSession(scribe, {}, 'daemon');
   switch (draft.type) {
     case 'session.ended': {
       const message =
         draft.reason === 'error' ? { message: draft.message ?? 'the agent ended with an error' } : {};
-      end(scribe, { reason: draft.reason, terminated_by: 'agent', ...message }, 'agent');
+      endSession(scribe, { reason: draft.reason, terminated_by: 'agent', ...message }, scribe.source);
       return scribe.effect({ type: 'stop' });
     }
     case 'turn.started':
-      return startTurn(scribe, draft.metadata ?? {}, 'agent');
+      return startTurn(scribe, draft.metadata ?? {}, scribe.source);
     case 'turn.ended':
-      return turnEnded(scribe, draft, interrupting);
+      return handleTurnEnded(scribe, draft, interrupting);
     case 'item.started':
-      greetUser(scribe, draft.item);
+      orderUserMessage(scribe, draft.item);
       return startItem(scribe, draft.item);
     case 'item.delta':
-      flushUser(scribe);
+      flushUserMessages(scribe);
       return streamItem(scribe, draft.key, draft.delta);
     case 'item.completed':
-      greetUser(scribe, draft.item);
+      orderUserMessage(scribe, draft.item);
       return completeItem(scribe, draft.item);
     case 'error':
       return scribe.write(
         'error',
         { message: draft.message, code: draft.code ?? null, details: draft.details ?? {} },
-        'agent',
+        scribe.source,
       );
     case 'permission.requested':
     case 'question.requested':
-      flushUser(scribe);
+      flushUserMessages(scribe);
       return ask(scribe, draft);
     case 'permission.resolved':
     case 'question.resolved':
@@ -55,8 +54,8 @@ export function takeDraft(scribe: Scribe, draft: Draft, interrupting: boolean): 
   }
 }
 
-/** The user's message comes first in a turn, whoever writes it. */
-function greetUser(scribe: Scribe, item: DraftItem): void {
-  if (item.role === 'user') meetUser(scribe, item);
-  else flushUser(scribe);
+/** The user's message precedes everything else in a turn, whether the agent echoes it or the daemon writes it. */
+function orderUserMessage(scribe: Scribe, item: DraftItem): void {
+  if (item.role === 'user') matchEcho(scribe, item);
+  else flushUserMessages(scribe);
 }

@@ -1,18 +1,18 @@
 import type { UniversalEvent, UniversalItem, Usage } from '../../src/schema/index.js';
 import type { OpenItem, OpenTurn, Projection, SessionContext } from './context.js';
-import { enter } from './ledger.js';
+import { put } from './ledger.js';
 
-/** An event on its way into the record: live from a decision, or replayed from the log. */
+/** An event to apply to the context: freshly decided, or replayed from the log. */
 export interface Entry {
   type: UniversalEvent['type'];
   event: UniversalEvent;
   /** The native payload's JSON text. */
   raw: string | null;
-  /** What the translator calls the item or request; unknown in a replay. */
+  /** The translator's key for the item or request; unknown in a replay. */
   key?: string;
 }
 
-/** The context after one more event. What it changes depends on the event alone. */
+/** The context after one more event. The change depends on nothing but the event and the context. */
 export function evolve(context: SessionContext, entry: Entry): SessionContext {
   const { event } = entry;
   return {
@@ -41,14 +41,14 @@ function change(context: SessionContext, { event, key }: Entry): Partial<Project
       };
     }
     case 'item.started':
-      return started(context, event.data.item, key);
+      return itemStarted(context, event.data.item, key);
     case 'item.delta': {
       const item = key === undefined ? openById(context, event.data.item_id) : openAt(context, key);
       if (!item) return {};
       return { open: { ...context.open, [item.key]: { ...item, text: item.text + event.data.delta } } };
     }
     case 'item.completed':
-      return completed(context, event.data.item, key);
+      return itemCompleted(context, event.data.item, key);
     case 'permission.requested':
       return {
         requests: context.requests + 1,
@@ -75,7 +75,7 @@ function change(context: SessionContext, { event, key }: Entry): Partial<Project
   }
 }
 
-function started(context: SessionContext, item: UniversalItem, given?: string): Partial<Projection> {
+function itemStarted(context: SessionContext, item: UniversalItem, given?: string): Partial<Projection> {
   const key = given ?? item.item_id;
   const opened: OpenItem = {
     id: item.item_id,
@@ -88,10 +88,10 @@ function started(context: SessionContext, item: UniversalItem, given?: string): 
     content: item.content,
     text: '',
   };
-  let keys = enter(context.keys, key, item.item_id);
-  // A replay does not know the translator's key; the provider's own id is the best guess at it.
+  let keys = put(context.keys, key, item.item_id);
+  // A replay does not know the translator's key; the provider's own id is the best approximation.
   if (given === undefined && item.native_item_id !== null)
-    keys = enter(keys, item.native_item_id, item.item_id);
+    keys = put(keys, item.native_item_id, item.item_id);
   return {
     items: context.items + 1,
     open: { ...context.open, [key]: opened },
@@ -101,16 +101,16 @@ function started(context: SessionContext, item: UniversalItem, given?: string): 
   };
 }
 
-function completed(context: SessionContext, item: UniversalItem, given?: string): Partial<Projection> {
+function itemCompleted(context: SessionContext, item: UniversalItem, given?: string): Partial<Projection> {
   const key = given ?? openById(context, item.item_id)?.key;
   let { calls } = context;
   for (const part of item.content) {
-    if (part.type === 'tool_call') calls = enter(calls, part.call_id, item.item_id);
+    if (part.type === 'tool_call') calls = put(calls, part.call_id, item.item_id);
   }
   return { open: key === undefined ? context.open : without(context.open, key), calls };
 }
 
-/** Whether it is said by somebody in the conversation itself: not a subagent's, not a thought. */
+/** Whether an item is a message of the main conversation: not a subagent's, not reasoning. */
 function isSpeech(item: OpenItem): boolean {
   return item.kind === 'message' && item.parent === null && item.content[0]?.type !== 'reasoning';
 }
@@ -122,12 +122,12 @@ function turnWith(turn: OpenTurn, item: OpenItem): OpenTurn {
   return turn;
 }
 
-/** A provider may call an item `constructor`: only own keys count. */
+/** Own keys only: a provider may name an item `constructor`. */
 export function openAt(context: SessionContext, key: string): OpenItem | undefined {
   return Object.hasOwn(context.open, key) ? context.open[key] : undefined;
 }
 
-export function openById(context: SessionContext, id: string): OpenItem | undefined {
+function openById(context: SessionContext, id: string): OpenItem | undefined {
   for (const item of Object.values(context.open)) if (item.id === id) return item;
   return undefined;
 }

@@ -5,7 +5,6 @@ export {
   type SessionContext,
   type SessionInput,
 } from './context.js';
-export type { AgentExit } from './endings.js';
 export type { Entry } from './evolve.js';
 export type {
   Command,

@@ -3,16 +3,17 @@ import type {
   Disposition,
   Draft,
   Effect,
+  EventSource,
   PermissionReply,
   Problem,
+  ProcessExit,
   SessionSettings,
   UniversalEvent,
   WhenBusy,
 } from '../../src/schema/index.js';
-import type { AgentExit } from './endings.js';
 import type { Entry } from './evolve.js';
 
-/** When it happened, RFC 3339 with milliseconds: the machine has no clock. */
+/** The machine has no clock: every input carries its time, RFC 3339 with milliseconds. */
 export interface Timed {
   at: string;
 }
@@ -24,7 +25,7 @@ export interface SendCommand extends Timed {
   attachments: Attachment[];
   whenBusy: WhenBusy;
 }
-/** What the human changes about the agent, and how it is told to readers. */
+/** New settings for the agent, and the text of the status item that announces them. */
 export interface ConfigureCommand extends Timed {
   type: 'command.configure';
   settings: SessionSettings;
@@ -43,9 +44,11 @@ export type Command =
 export interface DraftInput extends Timed {
   type: `draft.${Draft['type']}`;
   draft: Draft;
-  /** The native payload it was made of, as JSON text. */
+  /** `daemon` if the draft stems from a notice of our own connection; `agent` by default. */
+  source?: EventSource;
+  /** The native payload it was translated from, as JSON text. */
   raw: string | null;
-  /** For a delta: those of the same item that came right behind it. A run of deltas is ruled upon in one step. */
+  /** Further deltas of the same item that followed immediately: a run of deltas is decided on in one step. */
   more?: readonly MoreDelta[];
 }
 
@@ -56,23 +59,22 @@ export interface MoreDelta {
 
 export type AgentInput =
   | (Timed & { type: 'agent.ready'; nativeSessionId: string | null; metadata: Record<string, unknown> })
-  | (Timed & { type: 'agent.exited'; exit: AgentExit })
-  /** The message never reached the agent: it would not take it, or was still being started when it was interrupted. */
+  | (Timed & { type: 'agent.exited'; exit: ProcessExit })
+  /** The message never reached the agent: it was refused, or the agent was interrupted while still starting. */
   | (Timed & { type: 'agent.unprompted'; failure: string | null });
 
 export type DaemonInput = Timed & { type: 'daemon.stopping' | 'daemon.restarted' };
 
-/** What comes in from outside. Inputs are decided upon; they move nothing by themselves. */
+/** Inputs from outside. They are decided on; only the resulting events change state. */
 export type SessionInputEvent = Command | DraftInput | AgentInput | DaemonInput;
 
-/** What the machine reacts to: inputs, and the events that it decided on (or that a replay brings). */
+/** Everything the machine reacts to: inputs, and the events it decided on or that a replay feeds in. */
 export type SessionEvent = SessionInputEvent | Entry;
 
-/** What the machine tells its surroundings. */
 export type SessionEmitted =
   | { type: 'event'; event: UniversalEvent; raw: string | null }
   | { type: 'effect'; effect: Effect }
   | { type: 'accepted'; disposition: Disposition | null }
   | { type: 'refused'; command: Command['type']; problem: Problem }
-  /** A draft that came too late or twice: nothing follows from it. */
+  /** A late or duplicate draft, which has no effect. */
   | { type: 'dropped'; input: string; subject: string | null; reason: string };

@@ -8,56 +8,57 @@ import {
 import { type ItemPhase, itemStep } from '../item.js';
 import type { OpenItem } from './context.js';
 import { openAt } from './evolve.js';
-import { look } from './ledger.js';
-import { callsAnswered, callToComplete, parentIn } from './references.js';
+import { get } from './ledger.js';
+import { callToComplete, findParent, referencedCalls } from './references.js';
 import type { Scribe } from './scribe.js';
 
 type Origin = EventSource;
 
-export function startItem(scribe: Scribe, item: DraftItem, origin: Origin = 'agent'): void {
-  takeItem(scribe, 'start', item, origin);
+export function startItem(scribe: Scribe, item: DraftItem, origin: Origin = scribe.source): void {
+  applyToItem(scribe, 'start', item, origin);
 }
 
-export function completeItem(scribe: Scribe, item: DraftItem, origin: Origin = 'agent'): void {
-  takeItem(scribe, 'complete', item, origin);
+export function completeItem(scribe: Scribe, item: DraftItem, origin: Origin = scribe.source): void {
+  applyToItem(scribe, 'complete', item, origin);
 }
 
-/** What the daemon itself has to say: a status, whole at once. */
+/** Writes a status item of the daemon's own, started and completed at once. */
 export function announce(scribe: Scribe, label: string, detail: string): void {
   const key = `${label}#${scribe.context.items + 1}`;
   completeItem(scribe, { key, kind: 'status', content: [{ type: 'status', label, detail }] }, 'daemon');
 }
 
 export function streamItem(scribe: Scribe, key: string, delta: string): void {
-  if (delta !== '') takeItem(scribe, 'delta', { key, kind: 'message', role: 'assistant' }, 'agent', delta);
+  if (delta !== '')
+    applyToItem(scribe, 'delta', { key, kind: 'message', role: 'assistant' }, scribe.source, delta);
 }
 
 type ItemEvent = 'start' | 'delta' | 'complete';
 
-/** Looks up in the item machine what a draft means for the item, and does what is named there. */
-function takeItem(scribe: Scribe, event: ItemEvent, item: DraftItem, origin: Origin, delta = ''): void {
+/** Looks up a draft in the item machine and runs the actions named there. */
+function applyToItem(scribe: Scribe, event: ItemEvent, item: DraftItem, origin: Origin, delta = ''): void {
   const phase = phaseOf(scribe, item.key);
   for (const action of itemStep(phase, event)?.actions ?? []) {
     if (action === 'start') open(scribe, item, origin);
-    else if (action === 'stub') open(scribe, unfilled(item), 'daemon');
+    else if (action === 'stub') open(scribe, startOf(item), 'daemon');
     else if (action === 'delta') writeDelta(scribe, openAt(scribe.context, item.key)!, delta, origin);
-    else if (action === 'complete') settle(scribe, openAt(scribe.context, item.key)!, item, origin);
-    else if (action === 'drop') scribe.drop(item.key, lateness[phase]);
+    else if (action === 'complete') complete(scribe, openAt(scribe.context, item.key)!, item, origin);
+    else if (action === 'drop') scribe.drop(item.key, dropReasons[phase]);
   }
 }
 
-const lateness: Record<ItemPhase, string> = {
-  unknown: 'no draft has named the item yet',
-  in_progress: 'the item was started already',
-  settled: 'the item is settled: nothing changes it any more',
+const dropReasons: Record<ItemPhase, string> = {
+  unknown: 'the item is unknown',
+  in_progress: 'the item has already started',
+  settled: 'the item is already settled',
 };
 
 function phaseOf(scribe: Scribe, key: string): ItemPhase {
   if (openAt(scribe.context, key)) return 'in_progress';
-  return look(scribe.context.keys, key) === undefined ? 'unknown' : 'settled';
+  return get(scribe.context.keys, key) === undefined ? 'unknown' : 'settled';
 }
 
-/** A thought is a message whose only parts are reasoning; all other parts belong to no thought. */
+/** A thought is a message that consists of reasoning parts only. */
 function isThought(item: OpenItem): boolean {
   return item.kind === 'message' && item.content[0]?.type === 'reasoning';
 }
@@ -67,15 +68,15 @@ function reasoningOnly(item: DraftItem): boolean {
   return item.kind === 'message' && content.length > 0 && content.every((part) => part.type === 'reasoning');
 }
 
-/** An item as it is before it was filled: what it is, without what is to be streamed. */
-function unfilled(item: DraftItem): DraftItem {
+/** The item as it would have started: without the content that streams in as deltas. */
+function startOf(item: DraftItem): DraftItem {
   const { kind, content = [] } = item;
-  if (reasoningOnly(item)) return { ...item, content: content.slice(0, 1).flatMap(blanked) };
+  if (reasoningOnly(item)) return { ...item, content: content.slice(0, 1).flatMap(withoutText) };
   if (kind === 'message') return { ...item, content: [] };
-  return { ...item, content: kind === 'tool_result' ? content.flatMap(emptied) : content };
+  return { ...item, content: kind === 'tool_result' ? content.flatMap(withoutOutput) : content };
 }
 
-function emptied(part: ContentPart): ContentPart[] {
+function withoutOutput(part: ContentPart): ContentPart[] {
   return part.type === 'tool_result' ? [{ ...part, output: '' }] : [];
 }
 
@@ -85,39 +86,39 @@ function open(scribe: Scribe, draft: DraftItem, source: EventSource): void {
   const content = draft.content ?? [];
   ensureCalls(scribe, content, draft.key);
   const isMessage = draft.kind === 'message';
-  const own = isMessage ? content.filter(keeps(thought)) : content;
+  const own = isMessage ? content.filter(belongsTo(thought)) : content;
   const item: UniversalItem = {
-    item_id: scribe.name('itm', scribe.context.items + 1),
+    item_id: scribe.newId('itm', scribe.context.items + 1),
     native_item_id: draft.native_item_id ?? null,
     parent_id: parent,
     kind: draft.kind,
     role: draft.role ?? null,
-    content: isMessage ? (thought ? own.slice(0, 1) : own).flatMap(blanked) : [...own],
+    content: isMessage ? (thought ? own.slice(0, 1) : own).flatMap(withoutText) : [...own],
     status: 'in_progress',
   };
   scribe.write('item.started', { item }, source, draft.key);
-  // A start that brings text already: a reader fills an item by its deltas alone.
+  // Text that came with the start is written as a delta: readers fill items from deltas alone.
   if (isMessage) writeDelta(scribe, openAt(scribe.context, draft.key)!, textOf(own), 'daemon');
 }
 
 function parentOf(scribe: Scribe, draft: DraftItem, thought: boolean): string | null {
-  const parent = parentIn(scribe.context, draft, thought);
+  const parent = findParent(scribe.context, draft, thought);
   if (!parent) return null;
   if ('id' in parent) return parent.id;
   startItem(scribe, { key: parent.stub, kind: 'message', role: 'assistant' }, 'daemon');
-  return look(scribe.context.keys, parent.stub) ?? null;
+  return get(scribe.context.keys, parent.stub) ?? null;
 }
 
 function ensureCalls(scribe: Scribe, content: readonly ContentPart[], self: string): void {
-  for (const callId of callsAnswered(content)) {
+  for (const callId of referencedCalls(content)) {
     const call = callToComplete(scribe.context, callId, self);
     if (call) completeItem(scribe, call, 'daemon');
   }
 }
 
-const keeps = (thought: boolean) => (part: ContentPart) => (part.type === 'reasoning') === thought;
+const belongsTo = (thought: boolean) => (part: ContentPart) => (part.type === 'reasoning') === thought;
 
-function blanked(part: ContentPart): ContentPart[] {
+function withoutText(part: ContentPart): ContentPart[] {
   if (part.type === 'text') return [];
   return part.type === 'reasoning' ? [{ ...part, text: '' }] : [part];
 }
@@ -127,55 +128,56 @@ function writeDelta(scribe: Scribe, item: OpenItem, delta: string, source: Event
   scribe.write('item.delta', { item_id: item.id, native_item_id: item.native, delta }, source, item.key);
 }
 
-/** Ends an item as the provider says it ended, as far as that fits what was streamed. */
-function settle(scribe: Scribe, item: OpenItem, draft: DraftItem, origin: Origin): void {
+/** Completes an item with the provider's final content, as far as it agrees with the deltas so far. */
+function complete(scribe: Scribe, item: OpenItem, draft: DraftItem, origin: Origin): void {
   const { content = [], status = 'completed' } = draft;
-  if (draft.kind !== item.kind) return contradict(scribe, item, draft, origin);
+  if (draft.kind !== item.kind) return replaceItem(scribe, item, draft, origin);
   ensureCalls(scribe, content, item.key);
   const ending = { ...item, native: draft.native_item_id ?? item.native };
-  if (item.kind !== 'message') return writeEnd(scribe, ending, status, filled(item, content), origin);
+  if (item.kind !== 'message')
+    return writeCompleted(scribe, ending, status, withOutput(item, content), origin);
 
   const thought = isThought(item);
-  const own = content.filter(keeps(thought));
-  const rest = content.filter(keeps(!thought));
+  const own = content.filter(belongsTo(thought));
+  const rest = content.filter(belongsTo(!thought));
   const text = textOf(own);
-  if (text !== '' && !text.startsWith(item.text)) return contradict(scribe, item, draft, origin);
+  if (text !== '' && !text.startsWith(item.text)) return replaceItem(scribe, item, draft, origin);
   writeDelta(scribe, ending, text.slice(item.text.length), 'daemon');
   if (rest.length > 0 && !thought)
-    bring(scribe, { ...draft, key: `${item.key}#reasoning`, parent: item.key }, rest);
+    splitOff(scribe, { ...draft, key: `${item.key}#reasoning`, parent: item.key }, rest);
   const base = own.length > 0 ? own : item.content;
-  writeEnd(scribe, ending, status, text === '' ? withText(base, item.text) : own, origin);
-  if (rest.length > 0 && thought) bring(scribe, { ...draft, key: `${item.key}#rest`, parent: null }, rest);
+  writeCompleted(scribe, ending, status, text === '' ? withText(base, item.text) : own, origin);
+  if (rest.length > 0 && thought) splitOff(scribe, { ...draft, key: `${item.key}#rest`, parent: null }, rest);
 }
 
-/** A whole item at once, of parts that came inside another one. */
-function bring(scribe: Scribe, draft: DraftItem, content: ContentPart[]): void {
+/** Writes parts that arrived inside another item as an item of their own. */
+function splitOff(scribe: Scribe, draft: DraftItem, content: ContentPart[]): void {
   completeItem(scribe, { ...draft, native_item_id: null, content }, 'daemon');
 }
 
-/** The end does not fit what was streamed: what was streamed stays as it is, and the end comes as a new item. */
-function contradict(scribe: Scribe, item: OpenItem, draft: DraftItem, origin: Origin): void {
-  cut(scribe, item, 'failed');
-  open(scribe, unfilled(draft), 'daemon');
-  settle(scribe, openAt(scribe.context, draft.key)!, draft, origin);
+/** The final content contradicts the deltas: the streamed item fails as is, and the final one follows as a new item. */
+function replaceItem(scribe: Scribe, item: OpenItem, draft: DraftItem, origin: Origin): void {
+  closeItem(scribe, item, 'failed');
+  open(scribe, startOf(draft), 'daemon');
+  complete(scribe, openAt(scribe.context, draft.key)!, draft, origin);
 }
 
-/** Ends an item for which no end came. */
-function cut(scribe: Scribe, item: OpenItem, status: 'completed' | 'failed'): void {
-  const content = item.kind === 'message' ? withText(item.content, item.text) : filled(item, undefined);
-  writeEnd(scribe, item, status, content, 'daemon');
+/** Completes an item whose completion never came. */
+function closeItem(scribe: Scribe, item: OpenItem, status: 'completed' | 'failed'): void {
+  const content = item.kind === 'message' ? withText(item.content, item.text) : withOutput(item, undefined);
+  writeCompleted(scribe, item, status, content, 'daemon');
 }
 
-/** Ends all that is open: children before the items they came from. */
-export function cutItems(scribe: Scribe, status: 'completed' | 'failed'): void {
+/** Completes all open items, children before their parents. */
+export function closeItems(scribe: Scribe, status: 'completed' | 'failed'): void {
   const open = Object.values(scribe.context.open).sort((a, b) => b.number - a.number);
   for (const item of open) {
-    if (itemStep('in_progress', 'cut')?.actions.includes('cut')) cut(scribe, item, status);
+    if (itemStep('in_progress', 'close')?.actions.includes('close')) closeItem(scribe, item, status);
   }
 }
 
-/** A result without an output of its own has the output that was streamed. */
-function filled(item: OpenItem, final: readonly ContentPart[] | undefined): readonly ContentPart[] {
+/** Fills a tool result that has no output with the streamed text. */
+function withOutput(item: OpenItem, final: readonly ContentPart[] | undefined): readonly ContentPart[] {
   const content = final && final.length > 0 ? final : item.content;
   if (item.text === '') return content;
   return content.map((part) =>
@@ -183,7 +185,7 @@ function filled(item: OpenItem, final: readonly ContentPart[] | undefined): read
   );
 }
 
-/** The parts with the streamed text in the first place that takes text, or before all others. */
+/** Puts the streamed text into the first part that holds text, or in front of all others. */
 function withText(content: readonly ContentPart[], text: string): ContentPart[] {
   if (text === '') return content.filter((part) => part.type !== 'text' || part.text !== '');
   const at = content.findIndex((part) => part.type === 'text' || part.type === 'reasoning');
@@ -191,7 +193,7 @@ function withText(content: readonly ContentPart[], text: string): ContentPart[] 
   return content.map((part, i) => (i === at ? ({ ...part, text } as ContentPart) : part));
 }
 
-function writeEnd(
+function writeCompleted(
   scribe: Scribe,
   item: OpenItem,
   status: 'completed' | 'failed',

@@ -1,7 +1,6 @@
 /**
- * An append-only dictionary that is never changed in place: a machine's context must stay as it was, or neither the
- * graph of its states nor time travel could be trusted. Entries are kept in chunks, so that an addition copies at
- * most one chunk, however many entries there are.
+ * A persistent, append-only dictionary: time travel and graph exploration rely on contexts that never change in place.
+ * It is split into chunks, so that an addition copies one chunk at most, whatever the size.
  */
 export interface Ledger {
   readonly full: readonly Chunk[];
@@ -10,20 +9,20 @@ export interface Ledger {
 }
 type Chunk = Readonly<Record<string, string>>;
 
-const CHUNK = 128;
+const CHUNK_SIZE = 128;
 
 export const emptyLedger: Ledger = { full: [], last: {}, size: 0 };
 
-/** Adds an entry; one with the same key hides the older one. */
-export function enter(ledger: Ledger, key: string, value: string): Ledger {
-  if (ledger.size < CHUNK) {
+/** Adds a value; it shadows an older one with the same key. */
+export function put(ledger: Ledger, key: string, value: string): Ledger {
+  if (ledger.size < CHUNK_SIZE) {
     return { full: ledger.full, last: { ...ledger.last, [key]: value }, size: ledger.size + 1 };
   }
   return { full: [...ledger.full, ledger.last], last: { [key]: value }, size: 1 };
 }
 
-/** The newest value under a key. */
-export function look(ledger: Ledger, key: string): string | undefined {
+/** Returns the newest value of a key. */
+export function get(ledger: Ledger, key: string): string | undefined {
   if (Object.hasOwn(ledger.last, key)) return ledger.last[key];
   for (let i = ledger.full.length - 1; i >= 0; i--) {
     const chunk = ledger.full[i]!;

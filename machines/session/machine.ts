@@ -2,11 +2,11 @@ import { initialContext } from './context.js';
 import { session } from './rulings.js';
 
 /**
- * A session. Inputs (commands, drafts, what the agent's process does) are ruled upon; a ruling raises universal
- * events, and only those move the machine and change what follows from the log. So the log, replayed through the
- * machine, gives the machine as it was: there is one path for what happens and for what happened.
+ * A session. Inputs (commands, drafts, exits of the agent) are decided on by rulings; a ruling raises universal events,
+ * and only those change state. Replaying the log through the machine therefore restores it: live and replayed events
+ * take the same path.
  *
- * `ending` and `interrupting` are the exceptions: nobody has promised anything yet, so no event tells of them.
+ * `ending` and `interrupting` are the exceptions: they are requests in progress, for which there is no event yet.
  */
 export const sessionMachine = session.createMachine({
   id: 'session',
@@ -14,17 +14,17 @@ export const sessionMachine = session.createMachine({
   initial: 'starting',
   states: {
     starting: {
-      description: 'The agent is being started; messages wait',
+      description: 'The agent is starting; messages are queued',
       on: {
         'agent.ready': { actions: 'beginSession' },
         'agent.exited': { actions: 'failStart' },
-        'draft.*': { actions: 'takeDraft' },
+        'draft.*': { actions: 'applyDraft' },
         'daemon.stopping': { actions: 'hold' },
         'daemon.restarted': { actions: 'recover' },
         'session.started': { target: 'live', actions: ['record', 'publish'] },
         'command.send': [
-          { guard: 'isAgain', actions: 'acceptAgain' },
-          { guard: 'isFull', actions: 'refuse' },
+          { guard: 'isDuplicate', actions: 'acceptDuplicate' },
+          { guard: 'isQueueFull', actions: 'refuse' },
           { actions: ['queueLast', 'acceptQueued'] },
         ],
         'command.interrupt': { actions: 'accept' },
@@ -33,12 +33,12 @@ export const sessionMachine = session.createMachine({
       },
     },
     live: {
-      description: 'Open for messages',
+      description: 'Accepting messages',
       type: 'parallel',
       on: {
         'agent.ready': { actions: 'beginSession' },
-        'agent.exited': { actions: 'agentGone' },
-        'draft.*': { actions: 'takeDraft' },
+        'agent.exited': { actions: 'handleAgentExit' },
+        'draft.*': { actions: 'applyDraft' },
         'daemon.stopping': { actions: 'hold' },
         'daemon.restarted': { actions: 'recover' },
         'command.configure': { actions: ['configure', 'accept'] },
@@ -52,10 +52,10 @@ export const sessionMachine = session.createMachine({
           initial: 'idle',
           states: {
             idle: {
-              description: 'Nothing to do',
+              description: 'No turn is running',
               on: {
                 'command.send': [
-                  { guard: 'isAgain', actions: 'acceptAgain' },
+                  { guard: 'isDuplicate', actions: 'acceptDuplicate' },
                   { actions: ['beginTurn', 'acceptStarted'] },
                 ],
                 'command.interrupt': { actions: 'accept' },
@@ -63,13 +63,13 @@ export const sessionMachine = session.createMachine({
               },
             },
             running: {
-              description: 'The agent works',
+              description: 'The agent is working',
               initial: 'active',
               on: {
                 'turn.ended': { target: 'idle', actions: ['record', 'publish'] },
                 'agent.unprompted': { actions: 'failTurn' },
                 'command.send': [
-                  { guard: 'isAgain', actions: 'acceptAgain' },
+                  { guard: 'isDuplicate', actions: 'acceptDuplicate' },
                   { guard: 'isRefused', actions: 'refuse' },
                   { guard: 'isSteer', actions: ['steer', 'acceptSteered'] },
                   {
@@ -87,11 +87,11 @@ export const sessionMachine = session.createMachine({
                   },
                 },
                 interrupting: {
-                  description: 'Asked to stop',
+                  description: 'The agent was asked to stop',
                   on: {
                     'command.interrupt': { actions: 'accept' },
                     'command.send': { guard: 'isSteerTooLate', actions: ['queueLast', 'acceptQueued'] },
-                    'draft.turn.ended': { actions: 'takeInterrupted' },
+                    'draft.turn.ended': { actions: 'endInterruptedTurn' },
                     'agent.unprompted': { actions: 'dropTurn' },
                   },
                 },
@@ -103,7 +103,7 @@ export const sessionMachine = session.createMachine({
           initial: 'none',
           states: {
             none: {
-              description: 'No human is asked',
+              description: 'No pending requests',
               on: {
                 'permission.requested': { target: 'waiting', actions: ['record', 'publish'] },
                 'question.requested': { target: 'waiting', actions: ['record', 'publish'] },
@@ -113,7 +113,7 @@ export const sessionMachine = session.createMachine({
               },
             },
             waiting: {
-              description: 'A human is asked',
+              description: 'Waiting for a human',
               on: {
                 'permission.requested': { actions: ['record', 'publish'] },
                 'question.requested': { actions: ['record', 'publish'] },
@@ -145,11 +145,11 @@ export const sessionMachine = session.createMachine({
           initial: 'none',
           states: {
             none: {
-              description: 'No item is open',
+              description: 'No open items',
               on: { 'item.started': { target: 'open', actions: ['record', 'publish'] } },
             },
             open: {
-              description: 'Items are being filled',
+              description: 'Items are streaming in',
               on: {
                 'draft.item.delta': { guard: 'isStreaming', actions: 'stream' },
                 'item.started': { actions: ['record', 'publish'] },
@@ -165,7 +165,7 @@ export const sessionMachine = session.createMachine({
       },
     },
     ending: {
-      description: 'Terminated; the agent is being ended',
+      description: 'Terminated; the agent is shutting down',
       on: {
         'agent.exited': { actions: 'terminate' },
         'daemon.stopping': { actions: 'terminate' },
@@ -181,7 +181,7 @@ export const sessionMachine = session.createMachine({
       },
     },
     ended: {
-      description: 'Only to be read',
+      description: 'Read-only',
       tags: ['final'],
       on: {
         'command.terminate': { actions: 'accept' },

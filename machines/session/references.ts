@@ -1,14 +1,14 @@
 import type { ContentPart, DraftItem } from '../../src/schema/index.js';
 import type { SessionContext } from './context.js';
-import { look } from './ledger.js';
+import { get } from './ledger.js';
 
-/** Where an item came from: an item that is there, one that needs a stub first, or nowhere. */
+/** An item's parent: an existing item, one that needs a stub first, or none. */
 export type Parent = { id: string } | { stub: string } | null;
 
-export function parentIn(context: SessionContext, draft: DraftItem, thought: boolean): Parent {
+export function findParent(context: SessionContext, draft: DraftItem, thought: boolean): Parent {
   const { parent } = draft;
   if (parent != null && parent !== draft.key) {
-    const id = look(context.keys, parent);
+    const id = get(context.keys, parent);
     return id === undefined ? { stub: parent } : { id };
   }
   const needsOne = thought || draft.kind === 'tool_call' || draft.kind === 'tool_result';
@@ -17,8 +17,8 @@ export function parentIn(context: SessionContext, draft: DraftItem, thought: boo
   return id === null ? { stub: `${draft.key}#parent` } : { id };
 }
 
-/** The calls that the results in a content answer, other than those that stand before them in it. */
-export function callsAnswered(content: readonly ContentPart[]): string[] {
+/** The tool calls that results refer to, except calls that precede their result in the same content. */
+export function referencedCalls(content: readonly ContentPart[]): string[] {
   const own = new Set<string>();
   const answered: string[] = [];
   for (const part of content) {
@@ -29,11 +29,11 @@ export function callsAnswered(content: readonly ContentPart[]): string[] {
 }
 
 /**
- * Every result needs its call, completed. The tool call that is to be completed before a result of it may appear:
- * one that is still open, or one made up because none ever came. `self` is the item that the result is part of.
+ * Every tool result requires a completed call. Returns the call to complete before the result may appear: one that is
+ * still open, or a placeholder if the agent never sent one. `self` is the item that contains the result.
  */
 export function callToComplete(context: SessionContext, callId: string, self: string): DraftItem | null {
-  if (look(context.calls, callId) !== undefined) return null;
+  if (get(context.calls, callId) !== undefined) return null;
   for (const item of Object.values(context.open)) {
     const calls = item.content.filter((part) => part.type === 'tool_call');
     if (item.key === self || !calls.some((call) => call.call_id === callId)) continue;

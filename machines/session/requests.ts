@@ -12,30 +12,30 @@ import { requestStep } from '../request.js';
 import type { PendingRequest, SessionContext } from './context.js';
 import type { Scribe } from './scribe.js';
 
-/** The agent asks. What it asks twice under the same key is one request. */
+/** The agent asks a human. Asking twice under the same key is one request. */
 export function ask(
   scribe: Scribe,
   draft: DraftOf<'permission.requested'> | DraftOf<'question.requested'>,
 ): void {
-  const phase = byKey(scribe.context, draft) ? 'pending' : 'unknown';
+  const phase = findPending(scribe.context, draft) ? 'pending' : 'unknown';
   if (!requestStep(phase, 'ask')?.actions.includes('ask')) {
-    return scribe.drop(draft.key, 'it is asked already, and waits for a human');
+    return scribe.drop(draft.key, 'the request is already pending');
   }
   const number = scribe.context.requests + 1;
   if (draft.type === 'permission.requested') {
     const { action, metadata } = draft;
-    const permission_id = scribe.name('perm', number);
+    const permission_id = scribe.newId('perm', number);
     scribe.write(
       'permission.requested',
       { permission_id, action, status: 'requested', metadata },
-      'agent',
+      scribe.source,
       draft.key,
     );
     return;
   }
   const [first] = draft.questions;
   const data: QuestionData = {
-    question_id: scribe.name('ques', number),
+    question_id: scribe.newId('ques', number),
     prompt: first?.prompt ?? '',
     options: first?.options.map((option) => option.label) ?? [],
     response: null,
@@ -43,16 +43,16 @@ export function ask(
     questions: draft.questions,
     answers: null,
   };
-  scribe.write('question.requested', data, 'agent', draft.key);
+  scribe.write('question.requested', data, scribe.source, draft.key);
 }
 
-/** The agent says that its request is settled: withdrawn, or answered by somebody else. */
+/** The agent reports its request as resolved: withdrawn, or answered elsewhere. */
 export function withdraw(
   scribe: Scribe,
   draft: DraftOf<'permission.resolved'> | DraftOf<'question.resolved'>,
 ): void {
-  const found = byKey(scribe.context, draft);
-  // Agents confirm what a human has answered: that is no news, and nothing that was refused.
+  const found = findPending(scribe.context, draft);
+  // Agents also confirm the replies they were sent; such a confirmation is not a dropped draft.
   if (!requestStep(found ? 'pending' : 'unknown', 'withdraw')?.actions.includes('resolve') || !found) return;
   if (found.kind === 'permission' && draft.type === 'permission.resolved') {
     resolvePermission(scribe, found.data, draft.reply, 'agent');
@@ -61,7 +61,7 @@ export function withdraw(
   }
 }
 
-/** A client replies to a pending permission; the machine has checked that it is one. */
+/** A client replies to a permission. A guard has checked that it is pending. */
 export function reply(scribe: Scribe, id: string, answer: PermissionReply, message: string | null): void {
   const found = scribe.context.pending[id];
   if (found?.kind !== 'permission') return;
@@ -69,7 +69,7 @@ export function reply(scribe: Scribe, id: string, answer: PermissionReply, messa
   scribe.effect({ type: 'reply', key: found.key, reply: answer, message });
 }
 
-/** A client answers a pending question, or with null rejects it. */
+/** A client answers a question, or rejects it with null. */
 export function answer(scribe: Scribe, id: string, answers: string[][] | null): void {
   const found = scribe.context.pending[id];
   if (found?.kind !== 'question') return;
@@ -78,8 +78,8 @@ export function answer(scribe: Scribe, id: string, answers: string[][] | null): 
   else scribe.effect({ type: 'reject', key: found.key });
 }
 
-/** Nobody will reply any more. */
-export function cutRequests(scribe: Scribe): void {
+/** Resolves all pending requests as cancelled. */
+export function cancelRequests(scribe: Scribe): void {
   for (const found of Object.values(scribe.context.pending)) {
     if (found.kind === 'permission') resolvePermission(scribe, found.data, 'cancelled', 'daemon');
     else resolveQuestion(scribe, found.data, null, 'daemon');
@@ -96,25 +96,31 @@ export function replyProblem(
   const found = Object.hasOwn(context.pending, id) ? context.pending[id] : undefined;
   const step = requestStep(found?.kind === kind ? 'pending' : 'resolved', 'reply');
   if (!found || step?.actions.includes('refuse')) {
-    return problem('request_not_pending', `no ${kind} ${id} is pending: it was resolved, or never asked`);
+    return problem('request_not_pending', `${kind} ${id} is not pending: it was resolved or never asked`);
   }
   if (found.kind !== 'question' || !answers) return null;
   const { questions } = found.data;
   if (answers.length !== questions.length) {
     return problem(
       'invalid_request',
-      `${questions.length} questions were asked and ${answers.length} answered`,
+      `expected answers to ${questions.length} questions, got ${answers.length}`,
     );
   }
-  const overdone = questions.findIndex(
+  const excess = questions.findIndex(
     (question, i) => !question.multi_select && (answers[i]?.length ?? 0) > 1,
   );
-  return overdone < 0
+  return excess < 0
     ? null
-    : problem('invalid_request', `question ${overdone + 1} takes one answer: ${questions[overdone]?.prompt}`);
+    : problem(
+        'invalid_request',
+        `question ${excess + 1} takes a single answer: ${questions[excess]?.prompt}`,
+      );
 }
 
-function byKey(context: SessionContext, draft: { type: string; key: string }): PendingRequest | undefined {
+function findPending(
+  context: SessionContext,
+  draft: { type: string; key: string },
+): PendingRequest | undefined {
   const kind = draft.type.startsWith('permission') ? 'permission' : 'question';
   return Object.values(context.pending).find((found) => found.key === draft.key && found.kind === kind);
 }
@@ -128,7 +134,11 @@ function resolvePermission(
 ): void {
   const status = reply === 'once' || reply === 'always' ? 'approved' : 'denied';
   const metadata = { ...asked.metadata, reply, resolved_by: by, ...(message ? { message } : {}) };
-  scribe.write('permission.resolved', { ...asked, status, metadata }, by === 'agent' ? 'agent' : 'daemon');
+  scribe.write(
+    'permission.resolved',
+    { ...asked, status, metadata },
+    by === 'agent' ? scribe.source : 'daemon',
+  );
 }
 
 function resolveQuestion(
@@ -144,5 +154,5 @@ function resolveQuestion(
     answers,
     resolved_by: by,
   };
-  scribe.write('question.resolved', data, by === 'agent' ? 'agent' : 'daemon');
+  scribe.write('question.resolved', data, by === 'agent' ? scribe.source : 'daemon');
 }

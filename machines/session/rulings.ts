@@ -1,8 +1,7 @@
 import { setup } from 'xstate';
 import { type Problem, problem } from '../../src/schema/index.js';
 import type { QueuedMessage, SessionContext, SessionInput } from './context.js';
-import { takeDraft } from './drafts.js';
-import { type AgentExit, agentGone, begin, end, failStart, recover } from './endings.js';
+import { applyDraft } from './drafts.js';
 import { type Entry, evolve, openAt } from './evolve.js';
 import type {
   Command,
@@ -13,9 +12,19 @@ import type {
   SessionEvent,
 } from './inputs.js';
 import { announce } from './items.js';
+import { endSession, failStart, handleAgentExit, recover, startSession } from './lifecycle.js';
 import { answer, reply, replyProblem } from './requests.js';
 import { Scribe } from './scribe.js';
-import { beginTurn, busyProblem, endTurn, enqueue, goOn, isTaken, steer, take } from './turns.js';
+import {
+  beginTurn,
+  busyProblem,
+  endTurn,
+  enqueue,
+  markReceived,
+  startNextTurn,
+  steer,
+  wasReceived,
+} from './turns.js';
 
 const base = setup({
   types: {
@@ -28,13 +37,13 @@ const base = setup({
 
 type EventNamed<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 
-/** A ruling on an input: what it writes is raised, what it wants done is emitted, what it remembers is assigned. */
+/** A decision on an input: its events are raised, its effects emitted, its memory assigned. */
 function ruling<E extends SessionEvent>(rule: (scribe: Scribe, event: E) => void) {
   return base.enqueueActions(({ context, event, enqueue: queue }) => {
-    const input = event as E & { at: string; raw?: string | null };
-    const scribe = new Scribe(context, input.at, input.raw ?? null);
+    const input = event as E & { at: string } & Partial<Pick<DraftInput, 'raw' | 'source'>>;
+    const scribe = new Scribe(context, input.at, input.raw ?? null, input.source);
     rule(scribe, input);
-    goOn(scribe);
+    startNextTurn(scribe);
     queue.assign(scribe.remembered);
     for (const entry of scribe.entries) queue.raise(entry);
     for (const effect of scribe.effects) queue.emit({ type: 'effect', effect });
@@ -46,7 +55,6 @@ function messageOf({ messageId, message, attachments }: SendCommand): QueuedMess
   return { messageId, message, attachments };
 }
 
-/** Why a command is refused. */
 function refusal(context: SessionContext, command: Command): Problem {
   if (context.ended) return problem('session_ended', `session ${context.input.sessionId} has ended`);
   switch (command.type) {
@@ -59,45 +67,45 @@ function refusal(context: SessionContext, command: Command): Problem {
     case 'command.reject':
       return replyProblem(context, 'question', command.questionId) ?? ending(context);
     case 'command.configure':
-      return context.started ? ending(context) : problem('session_busy', 'the agent is still being started');
+      return context.started ? ending(context) : problem('session_busy', 'the agent is still starting');
     default:
       return ending(context);
   }
 }
 
 function ending(context: SessionContext): Problem {
-  return problem('session_ended', `session ${context.input.sessionId} is being ended`);
+  return problem('session_ended', `session ${context.input.sessionId} is ending`);
 }
 
-/** The words that the session machine is written in. */
+/** The actions and guards of the session machine. */
 export const session = base.extend({
   actions: {
     beginSession: ruling<EventNamed<'agent.ready'>>((scribe, { nativeSessionId, metadata }) => {
-      scribe.nativeSession(nativeSessionId);
-      begin(scribe, metadata, 'daemon');
+      scribe.setNativeSessionId(nativeSessionId);
+      startSession(scribe, metadata, 'daemon');
     }),
-    takeDraft: ruling<DraftInput>((scribe, { draft, more = [] }) => {
-      takeDraft(scribe, draft, false);
+    applyDraft: ruling<DraftInput>((scribe, { draft, more = [] }) => {
+      applyDraft(scribe, draft, false);
       for (const { delta, raw } of more) {
         scribe.raw = raw;
-        if (draft.type === 'item.delta') takeDraft(scribe, { ...draft, delta }, false);
+        if (draft.type === 'item.delta') applyDraft(scribe, { ...draft, delta }, false);
       }
     }),
-    takeInterrupted: ruling<DraftInput>((scribe, { draft }) => takeDraft(scribe, draft, true)),
+    endInterruptedTurn: ruling<DraftInput>((scribe, { draft }) => applyDraft(scribe, draft, true)),
     beginTurn: ruling<SendCommand>((scribe, command) => {
-      take(scribe, command.messageId);
+      markReceived(scribe, command.messageId);
       beginTurn(scribe, messageOf(command));
     }),
     queueLast: ruling<SendCommand>((scribe, command) => {
-      take(scribe, command.messageId);
+      markReceived(scribe, command.messageId);
       enqueue(scribe, messageOf(command), 'back');
     }),
     queueFirst: ruling<SendCommand>((scribe, command) => {
-      take(scribe, command.messageId);
+      markReceived(scribe, command.messageId);
       enqueue(scribe, messageOf(command), 'front');
     }),
     steer: ruling<SendCommand>((scribe, command) => {
-      take(scribe, command.messageId);
+      markReceived(scribe, command.messageId);
       steer(scribe, messageOf(command));
     }),
     reply: ruling<EventNamed<'command.reply'>>((scribe, { permissionId, reply: given, message }) =>
@@ -113,53 +121,58 @@ export const session = base.extend({
       announce(scribe, 'settings', detail);
       scribe.effect({ type: 'configure', settings });
     }),
-    failStart: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => failStart(scribe, exit as AgentExit)),
-    agentGone: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => agentGone(scribe, exit as AgentExit)),
+    failStart: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => failStart(scribe, exit)),
+    handleAgentExit: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => handleAgentExit(scribe, exit)),
     dropTurn: ruling((scribe) => endTurn(scribe, 'interrupted', { cause: 'not_delivered' }, 'daemon')),
     failTurn: ruling<EventNamed<'agent.unprompted'>>((scribe, { failure }) => {
       const message = failure ?? 'the message did not reach the agent';
       scribe.write('error', { message, code: 'agent_unavailable', details: { retryable: false } }, 'daemon');
       endTurn(scribe, 'error', { cause: 'not_delivered' }, 'daemon');
     }),
-    terminate: ruling((scribe) => end(scribe, { reason: 'terminated', terminated_by: 'daemon' }, 'daemon')),
+    terminate: ruling((scribe) =>
+      endSession(scribe, { reason: 'terminated', terminated_by: 'daemon' }, 'daemon'),
+    ),
     recover: ruling((scribe) => recover(scribe, false)),
     hold: ruling((scribe) => recover(scribe, true)),
 
-    /** Deltas of an open item change no state: they are written in one step, for they are what there is most of. */
+    /** Fast path: deltas of an open item change no state and are by far the most frequent input. */
     stream: base.enqueueActions(({ context, event, enqueue: queue }) => {
-      const { draft, at, raw, more = [] } = event as DraftInput;
+      const { draft, at, raw, source, more = [] } = event as DraftInput;
       if (draft.type !== 'item.delta') return;
-      const scribe = new Scribe(context, at);
+      const scribe = new Scribe(context, at, null, source);
       scribe.stream(openAt(context, draft.key)!, [{ delta: draft.delta, raw }, ...more]);
       queue.assign(scribe.context);
       for (const { event, raw } of scribe.entries) queue.emit({ type: 'event', event, raw });
     }),
     record: base.assign(({ context, event }) => evolve(context, event as Entry)),
     publish: base.emit(({ event }) => {
-      const { event: shown, raw } = event as Entry;
-      return { type: 'event', event: shown, raw };
+      const { event: published, raw } = event as Entry;
+      return { type: 'event', event: published, raw };
     }),
     accept: base.emit({ type: 'accepted', disposition: null }),
     acceptStarted: base.emit({ type: 'accepted', disposition: 'started' }),
     acceptQueued: base.emit({ type: 'accepted', disposition: 'queued' }),
     acceptSteered: base.emit({ type: 'accepted', disposition: 'steered' }),
-    acceptAgain: base.emit({ type: 'accepted', disposition: 'duplicate' }),
+    acceptDuplicate: base.emit({ type: 'accepted', disposition: 'duplicate' }),
     refuse: base.emit(({ context, event }) => {
       const command = event as Command;
       return { type: 'refused', command: command.type, problem: refusal(context, command) };
     }),
-    interruptAgent: base.emit({ type: 'effect', effect: { type: 'interrupt' } }),
+    interruptAgent: base.emit(({ context }) => ({
+      type: 'effect',
+      effect: { type: 'interrupt', turnId: context.turn!.id },
+    })),
     stopAgent: base.emit({ type: 'effect', effect: { type: 'stop' } }),
   },
   guards: {
-    isAgain: ({ context, event }) => isTaken(context, (event as SendCommand).messageId),
+    isDuplicate: ({ context, event }) => wasReceived(context, (event as SendCommand).messageId),
     isRefused: ({ context, event }) => busyProblem(context, (event as SendCommand).whenBusy) !== null,
-    isFull: ({ context }) => busyProblem(context, 'queue') !== null,
+    isQueueFull: ({ context }) => busyProblem(context, 'queue') !== null,
     isSteer: ({ event }) => (event as SendCommand).whenBusy === 'steer',
-    // A turn that is being aborted takes nothing in any more: the message would be lost with it.
+    // A message steered into a turn that is being interrupted would be lost with it.
     isSteerTooLate: ({ context, event }) => {
       const { whenBusy, messageId } = event as SendCommand;
-      if (whenBusy !== 'steer' || isTaken(context, messageId)) return false;
+      if (whenBusy !== 'steer' || wasReceived(context, messageId)) return false;
       return busyProblem(context, 'steer') === null && busyProblem(context, 'queue') === null;
     },
     isInterrupt: ({ event }) => (event as SendCommand).whenBusy === 'interrupt',

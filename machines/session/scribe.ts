@@ -3,44 +3,49 @@ import type { Memory, OpenItem, SessionContext } from './context.js';
 import { type Entry, evolve } from './evolve.js';
 import type { MoreDelta } from './inputs.js';
 
-/** A draft that nothing follows from, and why. */
+/** A draft that has no effect, and why. */
 export interface Drop {
-  /** The draft's own name for what it is about; null where it has none. */
+  /** The draft's key for its subject, if it has one. */
   subject: string | null;
   reason: string;
 }
 
 /**
- * Writes down what is decided on one input: the events, in order, numbered; the effects; what to remember. It looks
- * at the context as it will be after what it wrote so far, so that a decision of several steps reads naturally.
+ * Collects the decision on one input: numbered events, effects, and memory. `context` always reflects what was written
+ * so far, so a decision of several steps reads naturally.
  */
 export class Scribe {
   readonly entries: Entry[] = [];
   readonly effects: Effect[] = [];
-  /** Why nothing follows from the input, where it is dropped. */
+  /** Set if the input is dropped. */
   dropped: Drop | null = null;
-  private readonly memory: Partial<SessionContext> = {};
+  context: SessionContext;
+  /** The native payload behind the input. */
+  raw: string | null;
+  /** The source of events that follow from a draft. */
+  readonly source: EventSource;
+  readonly #at: string;
+  readonly #memory: Partial<SessionContext> = {};
 
-  constructor(
-    public context: SessionContext,
-    private readonly at: string,
-    /** The native payload that is being ruled upon. */
-    public raw: string | null = null,
-  ) {}
+  constructor(context: SessionContext, at: string, raw: string | null = null, source: EventSource = 'agent') {
+    this.context = context;
+    this.raw = raw;
+    this.source = source;
+    this.#at = at;
+  }
 
-  /** Where the next item, turn or request gets its name from. */
-  name(prefix: 'itm' | 'turn' | 'perm' | 'ques', number: number): string {
+  newId(prefix: 'itm' | 'turn' | 'perm' | 'ques', number: number): string {
     return `${prefix}_${this.context.input.uid}_${number}`;
   }
 
   write<T extends EventType>(type: T, data: DataOf<T>, source: EventSource, key?: string): void {
-    const event = this.event(this.context.sequence + 1, type, data, source);
+    const event = this.#event(this.context.sequence + 1, type, data, source);
     const entry: Entry = { type, event, raw: this.raw, ...(key === undefined ? {} : { key }) };
     this.entries.push(entry);
     this.context = evolve(this.context, entry);
   }
 
-  /** Deltas of one open item. For what follows from them they are one delta, that ends where the last one does. */
+  /** Writes a run of deltas of one open item. The context takes them as a single delta. */
   stream(item: OpenItem, deltas: readonly MoreDelta[]): void {
     const { id, native, key } = item;
     let { sequence } = this.context;
@@ -49,14 +54,14 @@ export class Scribe {
     for (const { delta, raw } of deltas) {
       if (delta === '') continue;
       text += delta;
-      const event = this.event(++sequence, 'item.delta', data(delta), 'agent');
+      const event = this.#event(++sequence, 'item.delta', data(delta), this.source);
       this.entries.push({ type: 'item.delta', event, raw, key });
     }
-    const event = this.event(sequence, 'item.delta', data(text), 'agent');
+    const event = this.#event(sequence, 'item.delta', data(text), this.source);
     this.context = evolve(this.context, { type: 'item.delta', event, raw: null, key });
   }
 
-  private event<T extends EventType>(
+  #event<T extends EventType>(
     sequence: number,
     type: T,
     data: DataOf<T>,
@@ -66,7 +71,7 @@ export class Scribe {
     return {
       event_id: `evt_${input.uid}_${sequence}`,
       sequence,
-      time: later(this.at, time),
+      time: later(this.#at, time),
       session_id: input.sessionId,
       native_session_id: nativeSessionId,
       synthetic: source === 'daemon',
@@ -77,7 +82,7 @@ export class Scribe {
     } as unknown as UniversalEvent;
   }
 
-  /** The first reason counts: all of a run of deltas are dropped for the same one. */
+  /** Keeps the first reason: a run of deltas is dropped as a whole. */
   drop(subject: string | null, reason: string): void {
     this.dropped ??= { subject, reason };
   }
@@ -87,22 +92,22 @@ export class Scribe {
   }
 
   remember(memory: Partial<Memory & Pick<SessionContext, 'keys'>>): void {
-    Object.assign(this.memory, memory);
+    Object.assign(this.#memory, memory);
     this.context = { ...this.context, ...memory };
   }
 
-  /** The provider's id for the session: all events from now on carry it. */
-  nativeSession(id: string | null | undefined): void {
+  /** Events carry the provider's session id from now on. */
+  setNativeSessionId(id: string | null | undefined): void {
     if (id) this.context = { ...this.context, nativeSessionId: id };
   }
 
-  /** What the machine must assign by itself, since no event tells it. */
+  /** Changes that no event carries, for the machine to assign. */
   get remembered(): Partial<SessionContext> {
-    return { ...this.memory, nativeSessionId: this.context.nativeSessionId };
+    return { ...this.#memory, nativeSessionId: this.context.nativeSessionId };
   }
 }
 
-/** Clocks are set back now and then; a session's time is not. */
+/** System clocks may be set back; the time of a session never goes back. */
 function later(a: string, b: string): string {
   if (a < b) return b;
   return a;

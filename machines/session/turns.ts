@@ -8,36 +8,35 @@ import {
   type WhenBusy,
 } from '../../src/schema/index.js';
 import type { QueuedMessage, SessionContext } from './context.js';
-import { cutItems } from './items.js';
-import { enter, look } from './ledger.js';
-import { cutRequests } from './requests.js';
+import { closeItems } from './items.js';
+import { get, put } from './ledger.js';
+import { cancelRequests } from './requests.js';
 import type { Scribe } from './scribe.js';
-import { flushUser, hearUser } from './user-message.js';
+import { flushUserMessages, recordUserMessage } from './user-message.js';
 
-/** How many messages may wait; a client that sends more is told so. */
 const QUEUE_LIMIT = 100;
 
-/** A message begins a turn. */
+/** Starts a turn with a message. */
 export function beginTurn(scribe: Scribe, message: QueuedMessage): void {
   startTurn(scribe, { message_id: message.messageId }, 'daemon');
-  hearUser(scribe, message);
+  recordUserMessage(scribe, message);
   const turnId = scribe.context.turn!.id;
   scribe.effect({ type: 'prompt', prompt: { turnId, ...message, attachments: [...message.attachments] } });
 }
 
-/** The agent begins a turn by itself. */
+/** Starts a turn, unless one is running: agents may also start turns by themselves. */
 export function startTurn(scribe: Scribe, metadata: Metadata, source: EventSource): void {
   const { turn } = scribe.context;
   if (turn) {
-    // Before it has said anything, it only confirms the turn that a message began.
-    if (turn.assistant !== null) scribe.drop(null, 'a turn is running already');
+    // Until the agent has said something, this merely confirms the turn that a message started.
+    if (turn.assistant !== null) scribe.drop(null, 'a turn is already running');
     return;
   }
-  const turn_id = scribe.name('turn', scribe.context.turns + 1);
+  const turn_id = scribe.newId('turn', scribe.context.turns + 1);
   scribe.write('turn.started', { phase: 'started', turn_id, metadata }, source);
 }
 
-/** Ends the open turn with all that is open in it. */
+/** Ends the running turn and closes everything that is open in it. */
 export function endTurn(scribe: Scribe, outcome: TurnOutcome, metadata: Metadata, source: EventSource): void {
   const { turn } = scribe.context;
   if (!turn) return;
@@ -49,29 +48,29 @@ export function endTurn(scribe: Scribe, outcome: TurnOutcome, metadata: Metadata
   );
 }
 
-/** The agent says that a turn ended. */
-export function turnEnded(scribe: Scribe, draft: DraftOf<'turn.ended'>, interrupting: boolean): void {
+/** The agent reports the end of a turn. */
+export function handleTurnEnded(scribe: Scribe, draft: DraftOf<'turn.ended'>, interrupting: boolean): void {
   const { turn } = scribe.context;
   if (!turn) return scribe.drop(draft.turn ?? null, 'no turn is running');
   if (draft.turn !== undefined && draft.turn !== turn.id) {
     return scribe.drop(draft.turn, 'another turn is running');
   }
-  // Agents report their own abortion as an error; the user asked for it.
+  // Agents report an interrupt as an error, but the user asked for it.
   const outcome = interrupting && draft.outcome === 'error' ? 'interrupted' : draft.outcome;
-  endTurn(scribe, outcome, draft.metadata ?? {}, 'agent');
+  endTurn(scribe, outcome, draft.metadata ?? {}, scribe.source);
 }
 
-/** Leaves no request, no item and no user's message behind. */
+/** Closes all requests, items and unechoed user messages. */
 export function closeAll(scribe: Scribe, status: 'completed' | 'failed'): void {
-  flushUser(scribe);
+  flushUserMessages(scribe);
   scribe.remember({ unechoed: [] });
-  cutRequests(scribe);
-  cutItems(scribe, status);
+  cancelRequests(scribe);
+  closeItems(scribe, status);
 }
 
-/** A message goes into the running turn. */
+/** Sends a message into the running turn. */
 export function steer(scribe: Scribe, message: QueuedMessage): void {
-  hearUser(scribe, message);
+  recordUserMessage(scribe, message);
   const turnId = scribe.context.turn!.id;
   scribe.effect({ type: 'steer', prompt: { turnId, ...message, attachments: [...message.attachments] } });
 }
@@ -81,8 +80,8 @@ export function enqueue(scribe: Scribe, message: QueuedMessage, where: 'front' |
   scribe.remember({ queue: where === 'front' ? [message, ...queue] : [...queue, message] });
 }
 
-/** The last thing in every ruling: where nothing runs and a message waits, it begins the next turn. */
-export function goOn(scribe: Scribe): void {
+/** The last step of every ruling: starts a turn with the first queued message if the session is free. */
+export function startNextTurn(scribe: Scribe): void {
   const { started, ended, turn, held, queue } = scribe.context;
   const [next, ...rest] = queue;
   if (!next || !started || ended || turn || held) return;
@@ -90,26 +89,26 @@ export function goOn(scribe: Scribe): void {
   beginTurn(scribe, next);
 }
 
-/** The same message again, e.g. after a lost answer. */
-export function isTaken(context: SessionContext, messageId: string): boolean {
-  return look(context.taken, messageId) !== undefined;
+/** Whether a message was received before, e.g. because a client retried after losing the response. */
+export function wasReceived(context: SessionContext, messageId: string): boolean {
+  return get(context.taken, messageId) !== undefined;
 }
 
-export function take(scribe: Scribe, messageId: string): void {
-  scribe.remember({ taken: enter(scribe.context.taken, messageId, '') });
+export function markReceived(scribe: Scribe, messageId: string): void {
+  scribe.remember({ taken: put(scribe.context.taken, messageId, '') });
 }
 
-/** Why a message that arrives while the session is busy is refused, or null. */
+/** The reason to refuse a message that arrives while the session is busy, or null. */
 export function busyProblem(context: SessionContext, whenBusy: WhenBusy): Problem | null {
-  if (whenBusy === 'reject') return problem('session_busy', 'a turn is running, and whenBusy is reject');
+  if (whenBusy === 'reject') return problem('session_busy', 'a turn is running and whenBusy is "reject"');
   if (whenBusy === 'steer') {
     if (context.input.steer) return null;
-    return problem('mode_not_supported', 'this agent cannot be steered during a turn', {
+    return problem('mode_not_supported', 'this agent does not support steering', {
       supported: ['queue', 'interrupt', 'reject'],
     });
   }
   if (context.queue.length >= QUEUE_LIMIT) {
-    return problem('overloaded', `${QUEUE_LIMIT} messages are waiting already`);
+    return problem('overloaded', `${QUEUE_LIMIT} messages are already queued`);
   }
   return null;
 }

@@ -1,39 +1,39 @@
 import { type ContentPart, type DraftItem, textOf } from '../../src/schema/index.js';
 import type { QueuedMessage, UnechoedMessage } from './context.js';
 import { completeItem } from './items.js';
-import { enter, look } from './ledger.js';
+import { get, put } from './ledger.js';
 import type { Scribe } from './scribe.js';
 
-/** The user said something: written at once, unless the agent will send it back as an item of its own. */
-export function hearUser(scribe: Scribe, message: QueuedMessage): void {
-  flushUser(scribe);
-  if (!scribe.context.input.echoesUser) writeUser(scribe, message);
+/** Writes a user message at once, unless the agent will echo it as an item of its own. */
+export function recordUserMessage(scribe: Scribe, message: QueuedMessage): void {
+  flushUserMessages(scribe);
+  if (!scribe.context.input.echoesUser) writeUserMessage(scribe, message);
   else scribe.remember({ unechoed: [...scribe.context.unechoed, { ...message, written: null }] });
 }
 
-/** The agent promised to send messages back and speaks of something else first: we write them. */
-export function flushUser(scribe: Scribe): void {
+/** Writes the messages that should have been echoed by now, because the agent has moved on to something else. */
+export function flushUserMessages(scribe: Scribe): void {
   const { unechoed } = scribe.context;
   if (unechoed.every(({ written }) => written !== null)) return;
   const all = unechoed.map((message) => ({
     ...message,
-    written: message.written ?? writeUser(scribe, message),
+    written: message.written ?? writeUserMessage(scribe, message),
   }));
   scribe.remember({ unechoed: all });
 }
 
-/** The agent sends a user's message: one that we wait for, or one that we had to write ourselves already. */
-export function meetUser(scribe: Scribe, item: DraftItem): void {
+/** Matches a user message of the agent with one awaiting its echo, which may have been written already. */
+export function matchEcho(scribe: Scribe, item: DraftItem): void {
   const { unechoed, keys } = scribe.context;
-  if (item.kind !== 'message' || item.parent != null || look(keys, item.key) !== undefined) return;
-  const met = echoed(unechoed, item);
-  if (!met) return;
-  if (met.written !== null) scribe.remember({ keys: enter(keys, item.key, met.written) });
-  scribe.remember({ unechoed: unechoed.filter((message) => message !== met) });
+  if (item.kind !== 'message' || item.parent != null || get(keys, item.key) !== undefined) return;
+  const match = findEchoed(unechoed, item);
+  if (!match) return;
+  if (match.written !== null) scribe.remember({ keys: put(keys, item.key, match.written) });
+  scribe.remember({ unechoed: unechoed.filter((message) => message !== match) });
 }
 
-/** Which one it is: by the id where the agent tells it, else by the text, else the oldest; some rewrite what they hear. */
-function echoed(unechoed: readonly UnechoedMessage[], item: DraftItem): UnechoedMessage | undefined {
+/** Matches by id if the agent reports it, else by text, else takes the oldest: some agents rewrite what they are sent. */
+function findEchoed(unechoed: readonly UnechoedMessage[], item: DraftItem): UnechoedMessage | undefined {
   const text = textOf(item.content ?? []);
   return (
     unechoed.find(({ messageId }) => messageId === item.message_id) ??
@@ -42,13 +42,13 @@ function echoed(unechoed: readonly UnechoedMessage[], item: DraftItem): Unechoed
   );
 }
 
-function writeUser(scribe: Scribe, message: QueuedMessage): string {
+function writeUserMessage(scribe: Scribe, message: QueuedMessage): string {
   const content: ContentPart[] = [{ type: 'text', text: message.message }];
   for (const { path, mime } of message.attachments) {
     if (mime?.startsWith('image/')) content.push({ type: 'image', path, mime });
     else content.push({ type: 'file_ref', path, action: 'read' });
   }
-  const id = scribe.name('itm', scribe.context.items + 1);
+  const id = scribe.newId('itm', scribe.context.items + 1);
   completeItem(scribe, { key: id, kind: 'message', role: 'user', content }, 'daemon');
   return id;
 }

@@ -2,7 +2,6 @@ import type { StateValue as MachineValue } from 'xstate';
 import type { PendingRequests, SessionStatus } from '../../src/schema/index.js';
 import type { SessionContext } from './context.js';
 
-/** One word for where a session stands. */
 export function statusOf(value: MachineValue): SessionStatus {
   if (value === 'starting') return 'starting';
   if (value === 'ended') return 'ended';
@@ -21,7 +20,7 @@ export function pendingOf(context: SessionContext): PendingRequests {
   return pending;
 }
 
-/** Whether a restarted daemon has something to close or to send. */
+/** Whether a restarted daemon has anything to close or to send. */
 export function isUnsettled(context: SessionContext): boolean {
   if (context.ended) return false;
   const isOpen = context.turn !== null || !isEmpty(context.open) || !isEmpty(context.pending);

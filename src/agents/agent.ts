@@ -5,166 +5,178 @@ import type {
   Draft,
   PermissionMode,
   PermissionReply,
+  ProcessExit,
   Prompt,
   ServerStatusInfo,
   SessionSettings,
-  Stderr,
 } from '../schema/index.js';
-import type { McpServer } from './mcp.js';
-import type { AgentPackage } from './package.js';
+import type { McpServer } from './kit/mcp.js';
+import type { AgentPackage } from './kit/package.js';
 
-export { type McpServer, mcpServers } from './mcp.js';
+export type { ProcessExit } from '../schema/index.js';
+export { type McpServer, mcpServers } from './kit/mcp.js';
 
-/** How an agent's process ended. */
-export interface ProcessExit {
-  /** null where a signal ended it. */
-  code: number | null;
-  signal: string | null;
-  stderr: Stderr;
-  /** Set where it never ran at all (not executable, no such folder). */
-  failure?: string;
-}
-
-/** A running child process, as a connection sees it: lines in, lines out. */
+/** A running child process that exchanges lines of text. */
 export interface AgentProcess {
   readonly pid: number;
-  /** Writes a line; resolves when the pipe has room again. A process that is gone swallows it. */
+  /** Writes a line; resolves when the pipe has room again. Writes to an exited process are ignored. */
   write(line: string): Promise<void>;
-  /** Closes its standard input. */
+  /** Closes the process's standard input. */
   endInput(): void;
-  /** Resolves when it has exited and all of its output was handed on. */
+  /** Resolves when the process has exited and all of its output was passed to `onLine`. */
   readonly exited: Promise<ProcessExit>;
-  /** Sends a signal to the process itself and to nothing that it started. One that is gone does not hear it. */
+  /** Sends a signal to the process only, not to its children. Ignored if it has exited. */
   signal(name: NodeJS.Signals): void;
-  /** Ends it with all that it started, politely first; resolves when nothing of it is left. */
+  /** Terminates the process and all its descendants, gracefully at first; resolves when all of them are gone. */
   stop(): Promise<ProcessExit>;
 }
 
 export interface SpawnOptions {
   command: string;
   args: string[];
-  /** Added to the environment that the session gives. */
+  /** Added to the session's environment. */
   env?: Record<string, string>;
-  /** Called with each line of standard output, without its end. */
+  /** Called with each line of standard output, without the line break. */
   onLine(line: string): void;
 }
 
-/** What a connection is given by its session. */
+/** Everything a connection gets from its session. */
 export interface ConnectionContext extends SessionSettings {
   sessionId: string;
-  /** The program, as found for this agent. */
   program: Program;
   directory: string;
-  /** The native id of the conversation to go on with, or null for a new one. */
+  /** The native id of the conversation to resume, or null for a new one. */
   resume: string | null;
-  /** Whether to go on with a copy of it. Only where the agent's capabilities say `fork`. */
+  /** Whether to resume a copy. Requires the capability `fork`. */
   fork: boolean;
-  /** The MCP servers that the session brings, by name. Only where the agent's capabilities say `mcpServers`. */
+  /** The session's own MCP servers, by name. Requires the capability `mcpServers`. */
   mcp: Readonly<Record<string, McpServer>>;
   /**
-   * A folder for what must outlast the agent's process, kept across restarts. It is made when first needed.
-   * Sessions of one agent may share it: that lets one go on with another's conversation.
+   * A folder for state that must survive the agent's process and the daemon. Created when first needed. The sessions
+   * of an agent may share it, so one can resume another's conversation.
    */
   stateFolder?: string;
-  /** What the session adds to the environment. `spawn` adds it by itself; a shared process cannot have it. */
+  /** The session's own environment variables; `spawn` adds them by itself. */
   env?: Record<string, string>;
+  /** The trust decision for the session's folder. Sessions with different decisions share no process. */
+  trust?: string;
+  /** The id of the token that created the session. Sessions of different tokens share no process. */
+  token?: string;
   spawn(options: SpawnOptions): AgentProcess;
-  /** Takes a native payload: its JSON text, and its parsed form where the connection had to parse it. */
-  onPayload(text: string): void;
-  /** Called once, when the connection is of no more use: the process exited or the session was detached. */
+  /** Called with each native payload as received, and its parsed form if the connection has parsed it. */
+  onPayload(text: string, parsed?: unknown): void;
+  /** Called with a notice of the connection. Notices and payloads are translated in order. */
+  onNotice(notice: object): void;
+  /** Called once, when the connection has ended: the process exited, or the session was detached from it. */
   onExit(exit: ProcessExit): void;
 }
 
-/** What the handshake told. */
+/** The result of the handshake. */
 export interface ConnectionReady {
   nativeSessionId: string | null;
-  /** For `session.started`: version, model and what else the provider told. */
+  /** For `session.started`: version, model and whatever else the provider reports. */
   metadata: Record<string, unknown>;
 }
 
-/** Our end of one agent's protocol, for one session. It knows bytes and handshakes and no universal schema. */
+/** Our end of one agent's protocol, for one session: bytes and handshakes. The translator knows the universal schema. */
 export interface Connection {
-  /** Starts or joins the process and shakes hands. Rejects where that fails; `onExit` then tells why. */
+  /** Starts or joins the process and performs the handshake. If that fails, `onExit` gets the reason. */
   start(): Promise<ConnectionReady>;
   prompt(prompt: Prompt): Promise<void>;
-  /** Only called where the agent's capabilities say `steer`. */
+  /** Only called if the agent has the capability `steer`. */
   steer(prompt: Prompt): Promise<void>;
   interrupt(): Promise<void>;
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void>;
   answerQuestion(key: string, answers: string[][]): Promise<void>;
   rejectQuestion(key: string): Promise<void>;
   /**
-   * Takes new settings, at the latest for the next turn. `restart` where a running process cannot take them: the
-   * session then starts it anew before the next message, with the settings and `resume`.
+   * Applies new settings, from the next turn at the latest. `restart` means that a running process cannot take them: the
+   * session restarts it before the next message, with the new settings and `resume`.
    */
   configure(settings: SessionSettings): Promise<'taken' | 'restart'>;
-  /** Ends the agent's part in this session, with every process that it started for it. */
+  /** Ends the connection and every process that was started for it. */
   stop(): Promise<void>;
 }
 
-/** A pure function of its small state and one native payload. */
-export interface Translator<State> {
+/**
+ * Input of a translator: a native payload, or a notice of the connection. Events derived from a notice have the source
+ * `daemon` and no native payload.
+ */
+export type TranslatorInput<Notice = never> =
+  /** `parsed` is the result of the agent's parser, if the connection has already parsed the text. */
+  { from: 'agent'; text: string; parsed?: unknown } | { from: 'connection'; notice: Notice };
+
+/** A pure function of a state and one input. */
+export interface Translator<State, Notice = never> {
   initial(): State;
-  /** `text` is the payload as it was sent. What cannot be understood becomes an `agent.unparsed` draft. */
-  translate(state: State, text: string): { state: State; drafts: Draft[] };
+  /** A payload that cannot be understood becomes an `agent.unparsed` draft. */
+  translate(state: State, input: TranslatorInput<Notice>): { state: State; drafts: Draft[] };
 }
 
-/** Where an agent's program is. */
+/** A translator whose types of state and notices are private to its agent. */
+export type AnyTranslator = Translator<unknown, object>;
+
+/** How to run an agent's program. */
 export interface Program {
   command: string;
-  /** What comes before the agent's own arguments, e.g. a script for node. */
+  /** Arguments before the agent's own, e.g. a script for node. */
   args: string[];
-  /** The file that stands for it when it is listed. */
+  /** The program's file, as shown to users. */
   path: string;
 }
 
-/** What an agent is given by its daemon. */
-export interface AgentGround {
+/** Everything an agent gets from its daemon. */
+export interface AgentDeps {
   env: NodeJS.ProcessEnv;
-  /** A folder for what must outlast the agent's processes. It is made when first needed. */
+  /** A folder for state that must survive the agent's processes. Created when first needed. */
   stateFolder: string;
-  /** The program, as it is found now; a problem where it is not installed. */
+  /** Locates the program; rejects with a problem if it is not installed. */
   program(): Promise<Program>;
   /**
-   * Starts a process that belongs to no session. Its name is its own while it runs: it is found again by it.
-   * Without a `cwd` it runs in the daemon's data folder.
+   * Starts a process that belongs to no session. The name marks the process and must be unique while it runs. The
+   * default `cwd` is the daemon's data folder.
    */
   spawn(name: ProcessName, options: SpawnOptions & { cwd?: string }): AgentProcess;
   logger: AgentLogger;
 }
 
-/** The colon is in no session's name, so that the end of one never ends the other. */
+/** Session ids contain no colon, so these names never collide with them. */
 export type ProcessName = `agent:${string}`;
 
 export type AgentLogger = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
-/** An agent that was opened: what it has once for a whole daemon, as some have a process that sessions share. */
-export interface AgentHost {
+/** An agent within one daemon, with whatever its sessions share, such as a server process. */
+export interface AgentRuntime {
   connect(context: ConnectionContext): Connection;
-  /** The default first. */
+  /** The default mode comes first. */
   modes(): Promise<AgentModeInfo[]>;
   models(): Promise<AgentModelsResponse>;
-  /** How the process that sessions share is; null where there is none to share. */
+  /** The status of the shared process; null if sessions share none. */
   status(): ServerStatusInfo | null;
-  /** Ends what belongs to no session. */
+  /** Stops everything that belongs to no session. */
   stop(): Promise<void>;
 }
 
-/** An agent: its identity, what it can do, where its program is. */
+/** An agent: its identity, capabilities, program and protocol. */
 export interface Agent {
   readonly id: string;
   readonly name: string;
   readonly capabilities: AgentCapabilities;
-  /** Whether the provider sends the user's messages back as items of its own. */
+  /** Whether the provider echoes the user's messages as items of its own. */
   readonly echoesUser: boolean;
-  /** What it is installed from; null for one that comes with Greenroom. */
+  /** The npm package; null if the agent is part of Greenroom. */
   readonly package: AgentPackage | null;
-  /** Looks for the program; null if it is not installed. */
+  /** Locates the program; null if it is not installed. */
   locate(env: NodeJS.ProcessEnv, dataFolder: string): Promise<Program | null>;
   version(program: Program): Promise<string | null>;
   credentialsAvailable(env: NodeJS.ProcessEnv): boolean;
+  /**
+   * Variables that the agent sets for its child processes. The daemon may itself run inside an agent, so no agent
+   * inherits them from it.
+   */
+  readonly hiddenEnvironment?: readonly string[];
   permissionModes: readonly PermissionMode[];
-  /** Called once a daemon. Nothing is started by it: a process starts when it is needed. */
-  open(ground: AgentGround): AgentHost;
-  readonly translator: Translator<unknown>;
+  /** Called once per daemon. Starts nothing: processes start when they are needed. */
+  open(deps: AgentDeps): AgentRuntime;
+  readonly translator: AnyTranslator;
 }

@@ -6,8 +6,7 @@ import { mockAgent } from './mock/index.js';
 import { openCodeAgent } from './opencode/index.js';
 
 export type { Agent } from './agent.js';
-export { describeAgent } from './describe.js';
-export { Installer } from './install.js';
+export { describeAgent } from './kit/describe.js';
+export { Installer } from './kit/install.js';
 
-/** All agents that there are. */
 export const agents: readonly Agent[] = [claudeAgent, codexAgent, openCodeAgent, ampAgent, mockAgent];

@@ -18,33 +18,33 @@ interface InstallFlags {
   reinstall?: true;
 }
 
-const examples = `
+const EXAMPLES = `
 Examples:
-  $ greenroom agents                             which agents there are on this machine
-  $ greenroom agents --json                      the same for programs
-  $ greenroom agents install claude codex        get two of them, in the versions that were tested
+  $ greenroom agents                             list all agents
+  $ greenroom agents --json                      list them as JSON
+  $ greenroom agents install claude codex        install two agents in their tested versions
 `;
 
-const installExamples = `
+const INSTALL_EXAMPLES = `
 Examples:
-  $ greenroom agents install claude              into the data folder; nothing else on the machine changes
-  $ greenroom agents install codex --reinstall   again, where it was damaged
+  $ greenroom agents install claude              install into the data folder
+  $ greenroom agents install codex --reinstall   repair a damaged installation
 
-An agent is looked for at GREENROOM_<AGENT>_BIN, then in the data folder, then on PATH.
+Greenroom looks for an agent at GREENROOM_<AGENT>_BIN, then in the data folder, then on PATH.
 `;
 
 export function agentsCommand(): Command {
   return new Command('agents')
-    .description('List the agents, or install some.')
-    .option('--data <folder>', 'where agents are installed', defaultDataFolder())
-    .option('--json', 'print JSON')
-    .addHelpText('after', examples)
+    .description('List the agents, or install them.')
+    .option('--data <folder>', 'data folder, where agents are installed', defaultDataFolder())
+    .option('--json', 'print JSON instead of a table')
+    .addHelpText('after', EXAMPLES)
     .action(list);
 }
 
 export function installCommand(): Command {
   return new Command('install')
-    .description('Install agents into the data folder, with npm.')
+    .description('Install agents into the data folder with npm.')
     .argument(
       '<agent...>',
       agents
@@ -52,9 +52,9 @@ export function installCommand(): Command {
         .map(({ id }) => id)
         .join(', '),
     )
-    .option('--data <folder>', 'where agents are installed', defaultDataFolder())
-    .option('--reinstall', 'also where it is installed already')
-    .addHelpText('after', installExamples)
+    .option('--data <folder>', 'data folder, where agents are installed', defaultDataFolder())
+    .option('--reinstall', 'reinstall even if already installed')
+    .addHelpText('after', INSTALL_EXAMPLES)
     .action((ids: string[], _: unknown, command: Command) => install(ids, command.optsWithGlobals()));
 }
 
@@ -81,33 +81,33 @@ const yesOrNo = (is: boolean) => (is ? paint('green', 'yes') : paint('yellow', '
 async function install(ids: readonly string[], { data, reinstall }: InstallFlags): Promise<void> {
   const wanted = ids.map(installable);
   const installer = new Installer({ dataFolder: data, env: process.env });
-  // What is half there is taken away before we go.
-  const giveUp = () => void installer.stop();
-  process.once('SIGINT', giveUp);
-  process.once('SIGTERM', giveUp);
+  // Remove a partial installation before exiting.
+  const cancel = () => void installer.stop();
+  process.once('SIGINT', cancel);
+  process.once('SIGTERM', cancel);
   try {
     for (const agent of new Set(wanted)) await installOne(installer, agent, reinstall === true);
   } finally {
-    process.off('SIGINT', giveUp);
-    process.off('SIGTERM', giveUp);
+    process.off('SIGINT', cancel);
+    process.off('SIGTERM', cancel);
   }
 }
 
 async function installOne(installer: Installer, agent: Agent, reinstall: boolean): Promise<void> {
-  const what = `${agent.name} ${agent.package?.version}`;
+  const label = `${agent.name} ${agent.package?.version}`;
   let progress: Progress | null = null;
   try {
     const path = await installer.install(agent, {
       reinstall,
       onFolder: (folder) => {
-        if (process.stderr.isTTY) progress = new Progress(process.stderr, what, () => folderSize(folder));
-        else console.error(`installing ${what} …`);
+        if (process.stderr.isTTY) progress = new Progress(process.stderr, label, () => folderSize(folder));
+        else console.error(`installing ${label} …`);
       },
     });
-    (progress as Progress | null)?.end();
-    console.log(`${paint('green', '✓')} ${what}  ${path}`);
+    (progress as Progress | null)?.stop();
+    console.log(`${paint('green', '✓')} ${label}  ${path}`);
   } catch (error) {
-    (progress as Progress | null)?.end();
+    (progress as Progress | null)?.stop();
     throw error instanceof ProblemError ? new UsageError(error.message) : error;
   }
 }
@@ -115,7 +115,7 @@ async function installOne(installer: Installer, agent: Agent, reinstall: boolean
 function installable(id: string): Agent {
   const agent = agents.find((agent) => agent.id === id);
   const names = agents.filter((agent) => agent.package !== null).map(({ id }) => id);
-  if (!agent) throw new UsageError(`no agent ${id}; there are ${names.join(', ')}`);
-  if (agent.package === null) throw new UsageError(`${id} comes with Greenroom and needs no installing`);
+  if (!agent) throw new UsageError(`unknown agent ${id}; choose one of ${names.join(', ')}`);
+  if (agent.package === null) throw new UsageError(`${id} is built in and needs no installation`);
   return agent;
 }

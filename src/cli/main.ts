@@ -5,18 +5,18 @@ import { agentsCommand, installCommand } from './agents-command.js';
 import { serverCommand } from './server-command.js';
 import { UsageError } from './usage-error.js';
 
-const examples = `
+const EXAMPLES = `
 Examples:
-  $ greenroom server             run the daemon; it prints its address and its token
-  $ greenroom server --help      all that can be set
-  $ greenroom agents             which agents there are, and how to get the others
+  $ greenroom server             run the daemon and print its address and token
+  $ greenroom server --help      list all options of the daemon
+  $ greenroom agents             list all agents and how to install them
 `;
 
 const program = new Command('greenroom')
-  .description('Hosts sessions of coding agents and turns them all into one stream of events.')
+  .description('Hosts sessions of coding agents behind one universal stream of events.')
   .version(version)
-  .addHelpText('after', examples)
-  .configureOutput({ outputError: (text, write) => write(complaint(text)) })
+  .addHelpText('after', EXAMPLES)
+  .configureOutput({ outputError: (text, write) => write(formatError(text)) })
   .exitOverride();
 program.addCommand(serverCommand().copyInheritedSettings(program));
 const agents = agentsCommand().copyInheritedSettings(program);
@@ -25,7 +25,7 @@ program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(prog
 try {
   await program.parseAsync();
 } catch (error) {
-  // Commander has said what was wrong, or printed the help that was asked for.
+  // Commander has already printed the error or the help.
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else if (error instanceof UsageError) {
     console.error(`greenroom: ${error.message}`);
@@ -33,12 +33,13 @@ try {
   } else throw error;
 }
 
-/** One line, like all others: what is wrong, and where to look. */
-function complaint(text: string): string {
-  const what = text
+/** Puts Commander's errors on one line, like all others. */
+function formatError(text: string): string {
+  const message = text
     .replace(/^error: /, '')
     .trim()
     .replace(/\.$/, '')
     .replaceAll('\n', ' ');
-  return `greenroom: ${what}; --help tells more\n`;
+  return `greenroom: ${message}; see --help
+`;
 }

@@ -2,11 +2,11 @@ import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 
 const WIDTH = 24;
-const LIT = 8;
+const LIT_WIDTH = 8;
 
 /**
- * A line that shows that something goes on, for how long, and how much there is of it. How much there will be nobody
- * says, so the bar wanders instead of filling.
+ * A progress line with the elapsed time and the size so far. The final size is unknown, so the bar moves instead of
+ * filling up.
  */
 export class Progress {
   readonly #stream: Pick<WriteStream, 'write'>;
@@ -25,21 +25,21 @@ export class Progress {
     this.#timer = setInterval(() => this.#draw(), 100);
   }
 
-  /** Takes the line away again. */
-  end(): void {
+  /** Clears the line. */
+  stop(): void {
     clearInterval(this.#timer);
     this.#stream.write('\r\u001b[K');
   }
 
   #draw(): void {
     this.#tick++;
-    if (this.#tick % 5 === 0) void this.#look();
+    if (this.#tick % 5 === 0) void this.#updateSize();
     this.#stream.write(
       `\r\u001b[K${progressLine(this.#label, this.#tick, Date.now() - this.#since, this.#bytes)}`,
     );
   }
 
-  async #look(): Promise<void> {
+  async #updateSize(): Promise<void> {
     if (this.#isMeasuring) return;
     this.#isMeasuring = true;
     this.#bytes = await this.#measure();
@@ -48,7 +48,7 @@ export class Progress {
 }
 
 export function progressLine(label: string, tick: number, elapsedMs: number, bytes: number): string {
-  const cells = Array.from({ length: WIDTH }, (_, cell) => (cell - tick + WIDTH * tick) % WIDTH < LIT);
+  const cells = Array.from({ length: WIDTH }, (_, cell) => (cell - tick + WIDTH * tick) % WIDTH < LIT_WIDTH);
   const bar = cells.map((lit) => (lit ? '━' : '─')).join('');
   const painted = process.env.NO_COLOR ? bar : styleText('green', bar);
   return `${label}  ${painted}  ${Math.floor(elapsedMs / 1000)} s  ${Math.round(bytes / 1e6)} MB`;

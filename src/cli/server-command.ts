@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { DataFolderInUseError, LogError } from '../log/index.js';
+import { LogError } from '../log/index.js';
 import {
   createLogger,
   type Daemon,
@@ -25,11 +25,11 @@ interface ServerFlags {
   logLevel: string;
 }
 
-const examples = `
+const EXAMPLES = `
 Examples:
-  $ greenroom server                             on 127.0.0.1:2468, with a token made for this run
-  $ GREENROOM_TOKEN=s3cret greenroom server      with a token of your own
-  $ greenroom server --no-token --port 0         no token, any free port
+  $ greenroom server                             listen on 127.0.0.1:2468 with a generated token
+  $ GREENROOM_TOKEN=s3cret greenroom server      use your own token
+  $ greenroom server --no-token --port 0         require no token, listen on any free port
   $ greenroom server --cors-origin https://app.example --on-agent-exit resume
 `;
 
@@ -37,46 +37,47 @@ export function serverCommand(): Command {
   return new Command('server')
     .description('Run the daemon.')
     .option('--host <address>', 'address to listen on', DEFAULT_HOST)
-    .option('--port <number>', 'port to listen on; 0 picks a free one', port, DEFAULT_PORT)
+    .option('--port <number>', 'port to listen on; 0 picks a free one', parsePort, DEFAULT_PORT)
+    .addOption(new Option('--token <token>', 'bearer token that clients must send').env('GREENROOM_TOKEN'))
+    .option('--no-token', 'allow access without a token')
+    .option('--insecure', 'allow --no-token on a non-loopback address')
+    .option('--data <folder>', 'data folder for sessions and agents', defaultDataFolder())
     .addOption(
-      new Option('--token <token>', 'what clients must send as their bearer token').env('GREENROOM_TOKEN'),
-    )
-    .option('--no-token', 'let everybody in who can reach the port')
-    .option('--insecure', 'allow --no-token on an address that others can reach')
-    .option('--data <folder>', 'where sessions are kept', defaultDataFolder())
-    .addOption(
-      new Option('--sync <mode>', 'full survives a power cut too')
+      new Option('--sync <mode>', 'durability of writes; "full" also survives a power failure')
         .choices(['normal', 'full'])
         .default('normal'),
     )
     .addOption(
-      new Option('--cors-origin <origin>', 'origin of a web page that may call the daemon (repeatable)')
-        .argParser(gather)
+      new Option('--cors-origin <origin>', 'allow requests from web pages of this origin (repeatable)')
+        .argParser(append)
         .default([], 'none'),
     )
     .addOption(
-      new Option('--allow-host <name>', 'name by which the daemon may be called (repeatable)')
-        .argParser(gather)
-        .default([], 'addresses and localhost only'),
+      new Option('--allow-host <name>', 'accept requests for this host name (repeatable)')
+        .argParser(append)
+        .default([], 'IP addresses and localhost only'),
     )
     .addOption(
-      new Option('--on-agent-exit <what>', 'what the exit of an agent process means for its session')
+      new Option(
+        '--on-agent-exit <action>',
+        'end the session when its agent exits, or resume it on the next message',
+      )
         .choices(['end', 'resume'])
         .default('end'),
     )
     .addOption(
-      new Option('--log-level <level>', 'how much is logged')
+      new Option('--log-level <level>', 'minimum level of log messages')
         .choices(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
-    .addHelpText('after', examples)
+    .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
 async function run(flags: ServerFlags): Promise<void> {
   const token = tokenOf(flags);
   const daemon = await start(flags, token);
-  // First of all: whoever reads the banner may want it stopped at once.
+  // Before the banner: once it is printed, signals must be handled.
   stopOnSignals(daemon);
   console.log(banner({ url: daemon.url, token, isGenerated: !flags.token, data: flags.data }));
 }
@@ -84,12 +85,14 @@ async function run(flags: ServerFlags): Promise<void> {
 function tokenOf({ token, host, insecure }: ServerFlags): string | null {
   if (token === false) {
     if (!isLoopback(host) && !insecure) {
-      throw new UsageError(`--no-token on ${host} would let everybody in; add --insecure if you mean it`);
+      throw new UsageError(
+        `--no-token on ${host} would allow access from the network; add --insecure to confirm`,
+      );
     }
     return null;
   }
   if (token === undefined || token === '') return newToken();
-  if (/\s/.test(token)) throw new UsageError('--token must not contain white space');
+  if (/\s/.test(token)) throw new UsageError('--token must not contain whitespace');
   return token;
 }
 
@@ -109,41 +112,36 @@ async function start(flags: ServerFlags, token: string | null): Promise<Daemon> 
       onFatal: () => process.exit(1),
     });
   } catch (error) {
-    throw explained(error, flags);
+    throw explain(error, flags);
   }
 }
 
-/** What a user can do about it, where that is known. */
-function explained(error: unknown, { host, port, data }: ServerFlags): unknown {
-  if (error instanceof DataFolderInUseError || error instanceof LogError)
-    return new UsageError(error.message);
+/** Turns known errors into messages that tell the user what to do. */
+function explain(error: unknown, { host, port, data }: ServerFlags): unknown {
+  if (error instanceof LogError) return new UsageError(error.message);
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
-      return new UsageError(
-        `port ${port} on ${host} is taken; stop what listens there, or choose another with --port`,
-      );
+      return new UsageError(`port ${port} on ${host} is already in use; choose another with --port`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new UsageError(`${host} is no address of this machine; choose another with --host`);
+      return new UsageError(`${host} is not an address of this machine; choose another with --host`);
     case 'EACCES':
     case 'EPERM':
       return new UsageError(
-        `no permission for port ${port} or folder ${data}; choose others with --port and --data`,
+        `permission denied for port ${port} or folder ${data}; choose others with --port and --data`,
       );
     case 'ENOSPC':
     case 'EROFS':
     case 'ENOTDIR':
     case 'EEXIST':
-      return new UsageError(
-        `the data folder ${data} cannot be written (${code}); choose another with --data`,
-      );
+      return new UsageError(`cannot write to the data folder ${data} (${code}); choose another with --data`);
     default:
       return error;
   }
 }
 
-/** The first signal stops politely, the second at once. */
+/** The first signal shuts down gracefully, the second exits at once. */
 function stopOnSignals(daemon: Daemon): void {
   let isStopping = false;
   const stop = () => {
@@ -165,7 +163,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
-function port(text: string): number {
+function parsePort(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > 65_535) {
     throw new InvalidArgumentError('It must be a number from 0 to 65535.');
@@ -173,6 +171,6 @@ function port(text: string): number {
   return number;
 }
 
-function gather(value: string, before: readonly string[]): string[] {
+function append(value: string, before: readonly string[]): string[] {
   return [...before, value];
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Rows in columns as wide as they need to be, whatever colours are in them. */
+/** Aligns rows in columns, ignoring colour codes. */
 export function table(rows: readonly (readonly string[])[]): string {
   const width = (text: string) => stripVTControlCharacters(text).length;
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => width(row[column] ?? ''))));

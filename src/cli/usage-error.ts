@@ -1,2 +1,2 @@
-/** Something that the user can mend: one line that says what to do, and no stack. */
+/** An error that the user can fix: printed as one line, without a stack trace. */
 export class UsageError extends Error {}

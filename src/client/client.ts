@@ -1,17 +1,8 @@
-import type {
-  ConfigureSessionRequest,
-  CreateSessionRequest,
-  CreateSessionResponse,
-  Disposition,
-  MessageRequest,
-  PermissionReply,
-  Problem,
-  SessionInfo,
-} from '../schema/index.js';
+import type { PermissionReply, Problem, SessionInfo } from '../schema/index.js';
 import { Connection, type ConnectionState } from './connection.js';
 import { GreenroomError } from './error.js';
 import { type Fetch, HttpCalls } from './http-calls.js';
-import type { Notification } from './methods.js';
+import type { MethodName, Notification, Params, Result, SessionParams } from './methods.js';
 import { builtInSocket, type SocketConstructor } from './socket.js';
 import { type SessionListener, type SubscribeOptions, Subscription } from './subscription.js';
 import { realTimers, type Timers } from './timers.js';
@@ -20,9 +11,9 @@ import { type SessionsListener, Watch } from './watch.js';
 export interface ClientOptions {
   /** Where the daemon listens, such as `http://127.0.0.1:2468`. */
   url: string;
-  /** null where it asks for none. */
+  /** null if it requires none. */
   token?: string | null;
-  /** Where the runtime has none of its own, as Node 20: that of `ws` fits. */
+  /** Needed if the runtime has none of its own, as in Node 20: pass that of `ws`. */
   WebSocket?: SocketConstructor;
   fetch?: Fetch;
   timers?: Timers;
@@ -30,8 +21,8 @@ export interface ClientOptions {
 }
 
 /**
- * A daemon, from a browser or from Node. It connects by itself, again and again where the connection is lost, and goes
- * on reading every session from the last event it has.
+ * A client of one daemon, for browsers and Node. It reconnects automatically when the connection is lost, and resumes
+ * every subscription after its last event.
  */
 export class GreenroomClient {
   readonly http: HttpCalls;
@@ -67,7 +58,7 @@ export class GreenroomClient {
     return () => this.#stateListeners.delete(listener);
   }
 
-  /** Tries to connect now instead of when it is time, for instance as the network is back. */
+  /** Reconnects now instead of after the delay, for instance when the network is back. */
   retry(): void {
     if (this.state.status === 'offline') this.#connection.open();
   }
@@ -77,9 +68,10 @@ export class GreenroomClient {
     this.#connection.close();
   }
 
-  /** Reads a session. Each has one subscription at a time: the daemon keeps one cursor for it. */
+  /** Subscribes to a session. There can be one subscription per session, since the daemon keeps one cursor for it. */
   subscribe(sessionId: string, listener: SessionListener, options: SubscribeOptions = {}): Subscription {
-    if (this.#subscriptions.has(sessionId)) throw new Error(`session ${sessionId} is subscribed to already`);
+    if (this.#subscriptions.has(sessionId))
+      throw new Error(`session ${sessionId} already has a subscription`);
     const subscription = new Subscription(sessionId, listener, options, this.#connection, () =>
       this.#subscriptions.delete(sessionId),
     );
@@ -93,7 +85,12 @@ export class GreenroomClient {
     return this.#watch.add(listener);
   }
 
-  createSession(request: CreateSessionRequest & { sessionId?: string }): Promise<CreateSessionResponse> {
+  /** Calls any method over the WebSocket; the methods below are shorthands. */
+  call<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
+    return this.#connection.call(method, params);
+  }
+
+  createSession(request: Params<'session/create'>): Promise<Result<'session/create'>> {
     return this.#connection.call('session/create', request);
   }
 
@@ -101,12 +98,15 @@ export class GreenroomClient {
     return (await this.#connection.call('session/list', {})).sessions;
   }
 
-  send(sessionId: string, message: MessageRequest): Promise<{ messageId: string; disposition: Disposition }> {
+  send(sessionId: string, message: SessionParams<'session/send'>): Promise<Result<'session/send'>> {
     return this.#connection.call('session/send', { sessionId, ...message });
   }
 
-  /** Changes its model, variant, modes or title; they count from the next turn on at the latest. */
-  configureSession(sessionId: string, changes: ConfigureSessionRequest): Promise<SessionInfo> {
+  /** Changes its model, variant, modes or title, effective from the next turn at the latest. */
+  configureSession(
+    sessionId: string,
+    changes: SessionParams<'session/configure'>,
+  ): Promise<Result<'session/configure'>> {
     return this.#connection.call('session/configure', { sessionId, ...changes });
   }
 

@@ -1,16 +1,16 @@
 import type { Problem } from '../schema/index.js';
 import { backoff } from './backoff.js';
 import { GreenroomError } from './error.js';
-import type { Methods, Notification } from './methods.js';
+import type { MethodName, Notification, Params, Result } from './methods.js';
 import { OPEN, protocolsOf, type Socket, type SocketConstructor } from './socket.js';
 import type { Timers } from './timers.js';
 
 export type ConnectionState =
   | { status: 'connecting' }
   | { status: 'online' }
-  /** `retryInMs`: when it tries again by itself, from the moment it went offline. */
+  /** `retryInMs`: the delay before the automatic reconnect. */
   | { status: 'offline'; reason: string; retryInMs: number }
-  /** The token is wrong or missing: trying again would not help. */
+  /** The token is wrong or missing: a retry would not help. */
   | { status: 'refused'; problem: Problem }
   | { status: 'closed' };
 
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   WebSocket: SocketConstructor;
   timers: Timers;
   random: () => number;
-  /** Asks over HTTP why the door stays shut: a browser's WebSocket does not tell. null: it is open. */
+  /** Asks over HTTP why the upgrade was refused, which a browser's WebSocket does not reveal; null if it was not. */
   askWhy(): Promise<Problem | null>;
   onState(state: ConnectionState): void;
   onNotification(notification: Notification): void;
@@ -39,34 +39,37 @@ interface Answer {
 const REFUSED = -32000;
 const NORMAL = 1000;
 
-/** JSON-RPC over a WebSocket that comes back by itself when it was lost. */
+/** JSON-RPC over a WebSocket that reconnects automatically. */
 export class Connection {
+  readonly #options: ConnectionOptions;
   #state: ConnectionState = { status: 'connecting' };
   #socket: Socket | null = null;
   #attempt = 0;
   #retry: unknown = null;
   #nextId = 1;
   readonly #calls = new Map<number, Waiting<unknown>>();
-  /** What was called before the connection is there. */
+  /** Calls made before the connection is open. */
   #unsent: string[] = [];
 
-  constructor(private readonly options: ConnectionOptions) {}
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
 
   get state(): ConnectionState {
     return this.#state;
   }
 
-  /** Connects at once, whatever it was waiting for. */
+  /** Connects at once, without waiting for a scheduled retry. */
   open(): void {
     if (this.#socket) return;
-    this.options.timers.clearTimeout(this.#retry);
+    this.#options.timers.clearTimeout(this.#retry);
     this.#enter({ status: 'connecting' });
-    const { WebSocket, url, token } = this.options;
+    const { WebSocket, url, token } = this.#options;
     let socket: Socket;
     try {
       socket = new WebSocket(url, protocolsOf(token));
     } catch (error) {
-      // A token that cannot stand in a header is none of ours.
+      // Our own tokens are always valid in a header.
       return this.#refuse(GreenroomError.protocol(`the token cannot be sent: ${String(error)}`).problem);
     }
     this.#socket = socket;
@@ -76,7 +79,7 @@ export class Connection {
       this.#opened();
     };
     socket.onmessage = ({ data }: { data: unknown }) => this.#take(String(data));
-    // What matters is told by the close that follows.
+    // A close event follows with the details.
     socket.onerror = () => {};
     socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
       if (this.#socket === socket) void this.#lost(wasOpen, reason || `closed with ${code}`);
@@ -84,7 +87,7 @@ export class Connection {
   }
 
   close(): void {
-    this.options.timers.clearTimeout(this.#retry);
+    this.#options.timers.clearTimeout(this.#retry);
     const socket = this.#socket;
     this.#socket = null;
     this.#enter({ status: 'closed' });
@@ -92,13 +95,16 @@ export class Connection {
     socket?.close(NORMAL);
   }
 
-  /** Calls wait for a connection that is being made, and fail where there is none. */
-  call<M extends keyof Methods>(method: M, params: Methods[M][0]): Promise<Methods[M][1]> {
+  /** Calls wait for a connection that is being opened, and fail if there is none. */
+  call<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
     return new Promise((resolve, reject) => this.request(method, params, { resolve, reject }));
   }
 
-  /** The same for those who must have the result before the next message is taken: a promise would come too late. */
-  request<M extends keyof Methods>(method: M, params: Methods[M][0], waiting: Waiting<Methods[M][1]>): void {
+  /**
+   * The same with a callback, for callers that need the result before the next message is handled: a promise would be
+   * too late.
+   */
+  request<M extends MethodName>(method: M, params: Params<M>, waiting: Waiting<Result<M>>): void {
     const { status } = this.#state;
     if (status !== 'online' && status !== 'connecting') {
       return waiting.reject(GreenroomError.disconnected(`not connected (${status})`));
@@ -120,7 +126,7 @@ export class Connection {
 
   #take(text: string): void {
     const message = JSON.parse(text) as Answer | Notification;
-    if ('method' in message) return this.options.onNotification(message);
+    if ('method' in message) return this.#options.onNotification(message);
     const waiting = this.#calls.get(message.id);
     this.#calls.delete(message.id);
     if (!waiting) return;
@@ -130,13 +136,13 @@ export class Connection {
 
   async #lost(wasOpen: boolean, reason: string): Promise<void> {
     this.#giveUp(`the connection was lost: ${reason}`);
-    const problem = wasOpen ? null : await this.options.askWhy().catch(() => null);
+    const problem = wasOpen ? null : await this.#options.askWhy().catch(() => null);
     if (this.#state.status === 'closed') return;
     this.#socket = null;
     if (problem) return this.#refuse(problem);
-    // What was called while we asked.
+    // Calls made during the check.
     this.#giveUp(`the connection was lost: ${reason}`);
-    const { timers, random } = this.options;
+    const { timers, random } = this.#options;
     const retryInMs = backoff(this.#attempt++, random);
     this.#retry = timers.setTimeout(() => this.open(), retryInMs);
     this.#enter({ status: 'offline', reason, retryInMs });
@@ -156,7 +162,7 @@ export class Connection {
 
   #enter(state: ConnectionState): void {
     this.#state = state;
-    this.options.onState(state);
+    this.#options.onState(state);
   }
 }
 

@@ -1,19 +1,18 @@
 import type { Problem, ProblemKind } from '../schema/index.js';
 
-/** What a call was refused with. `disconnected`: the connection was lost, and nobody knows what became of the call. */
+/** Why a call failed. `disconnected`: the connection was lost, and the outcome of the call is unknown. */
 export type ErrorKind = ProblemKind | 'disconnected' | 'protocol';
 
 const URN = 'urn:greenroom:error:';
 
-/** A call that did not go well, with what the daemon said about it. */
+/** A failed call, with the problem that the daemon answered with. */
 export class GreenroomError extends Error {
   override readonly name = 'GreenroomError';
+  readonly problem: Problem;
 
-  constructor(
-    readonly problem: Problem,
-    options?: ErrorOptions,
-  ) {
+  constructor(problem: Problem, options?: ErrorOptions) {
     super(problem.detail, options);
+    this.problem = problem;
   }
 
   /** `session_not_found` of `urn:greenroom:error:session_not_found`. */
@@ -25,7 +24,7 @@ export class GreenroomError extends Error {
     return new GreenroomError({ type: `${URN}disconnected`, title: 'Disconnected', status: 0, detail });
   }
 
-  /** What was no proper call, or no proper answer. */
+  /** An invalid call or answer. */
   static protocol(detail: string, more: Record<string, unknown> = {}): GreenroomError {
     return new GreenroomError({
       type: `${URN}protocol`,

@@ -1,128 +1,152 @@
-import type {
-  AgentInfo,
-  AgentModeInfo,
-  AgentModelsResponse,
-  MachineGraph,
-  PendingRequests,
-  Problem,
-  Refusal,
-  SessionInfo,
-  SessionState,
-  StoredAttachment,
-  UniversalEvent,
-} from '../schema/index.js';
+import type { Problem } from '../schema/index.js';
 import { GreenroomError } from './error.js';
+import {
+  type AnyParts,
+  type Body,
+  type Json,
+  type Parts,
+  type Query,
+  type RouteOf,
+  requestLine,
+} from './routes.js';
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** What is only asked for over HTTP. */
+type Arguments<R extends RouteOf<'json' | 'empty' | 'text' | 'bytes'>> =
+  Record<never, never> extends Parts<R> ? [parts?: Parts<R>] : [parts: Parts<R>];
+
+const INSTALL = 'POST /v1/agents/:agent/install';
+const EVENTS = 'GET /v1/sessions/:sessionId/events';
+
+/**
+ * The HTTP API. `json`, `text`, `blob` and `empty` call any route by its method and path; the other methods are
+ * shorthands for operations that are only available over HTTP.
+ */
 export class HttpCalls {
-  constructor(
-    private readonly url: string,
-    private readonly token: string | null,
-    private readonly fetch: Fetch,
-  ) {}
+  readonly #url: string;
+  readonly #token: string | null;
+  readonly #fetch: Fetch;
 
-  agents(): Promise<{ agents: AgentInfo[] }> {
-    return this.#json('GET', '/v1/agents');
+  constructor(url: string, token: string | null, fetch: Fetch) {
+    this.#url = url;
+    this.#token = token;
+    this.#fetch = fetch;
   }
 
-  modes(agent: string): Promise<{ modes: AgentModeInfo[] }> {
-    return this.#json('GET', `/v1/agents/${encodeURIComponent(agent)}/modes`);
+  async json<R extends RouteOf<'json'>>(route: R, ...[parts]: Arguments<R>): Promise<Json<R>> {
+    return (await (await this.#request(route, parts)).json()) as Json<R>;
   }
 
-  models(agent: string): Promise<AgentModelsResponse> {
-    return this.#json('GET', `/v1/agents/${encodeURIComponent(agent)}/models`);
+  async text<R extends RouteOf<'text'>>(route: R, ...[parts]: Arguments<R>): Promise<string> {
+    return (await this.#request(route, parts)).text();
   }
 
-  /** It may take minutes. */
-  async install(agent: string, options: { reinstall?: boolean } = {}): Promise<void> {
-    await this.#ask('POST', `/v1/agents/${encodeURIComponent(agent)}/install`, options);
+  async blob<R extends RouteOf<'bytes'>>(route: R, ...[parts]: Arguments<R>): Promise<Blob> {
+    return (await this.#request(route, parts)).blob();
   }
 
-  session(sessionId: string): Promise<SessionInfo> {
-    return this.#json('GET', pathOf(sessionId));
+  async empty<R extends RouteOf<'empty'>>(route: R, ...[parts]: Arguments<R>): Promise<void> {
+    await this.#request(route, parts);
   }
 
-  async deleteSession(sessionId: string): Promise<void> {
-    await this.#ask('DELETE', pathOf(sessionId));
+  agents() {
+    return this.json('GET /v1/agents');
   }
 
-  /** A page of events after `offset`, with the native payloads where they are asked for. */
-  events(
-    sessionId: string,
-    options: { offset?: number; limit?: number; includeRaw?: boolean } = {},
-  ): Promise<{ events: UniversalEvent[]; hasMore: boolean }> {
-    const { offset = 0, limit, includeRaw = false } = options;
-    const query = new URLSearchParams({ offset: String(offset), include_raw: String(includeRaw) });
-    if (limit !== undefined) query.set('limit', String(limit));
-    return this.#json('GET', `${pathOf(sessionId)}/events?${query}`);
+  modes(agent: string) {
+    return this.json('GET /v1/agents/:agent/modes', { path: { agent } });
   }
 
-  /** The session's machine now, or as it was after event `at`. */
-  state(sessionId: string, at?: number): Promise<SessionState> {
-    return this.#json('GET', `${pathOf(sessionId)}/state${atQuery(at)}`);
+  models(agent: string) {
+    return this.json('GET /v1/agents/:agent/models', { path: { agent } });
   }
 
-  /** What the session did not take lately, oldest first. */
-  refusals(sessionId: string): Promise<{ refusals: Refusal[] }> {
-    return this.#json('GET', `${pathOf(sessionId)}/refusals`);
+  /** May take minutes. */
+  install(agent: string, body: Body<typeof INSTALL> = {}) {
+    return this.empty(INSTALL, { path: { agent }, body });
   }
 
-  requests(sessionId: string): Promise<PendingRequests> {
-    return this.#json('GET', `${pathOf(sessionId)}/requests`);
+  session(sessionId: string) {
+    return this.json('GET /v1/sessions/:sessionId', { path: { sessionId } });
   }
 
-  machines(): Promise<{ machines: MachineGraph[] }> {
-    return this.#json('GET', '/v1/machines');
+  deleteSession(sessionId: string) {
+    return this.empty('DELETE /v1/sessions/:sessionId', { path: { sessionId } });
   }
 
-  machineGraph(name: string): Promise<MachineGraph> {
-    return this.#json('GET', `/v1/machines/${encodeURIComponent(name)}`);
+  /** A page of events after `offset`, with native payloads on request. */
+  events(sessionId: string, query: Query<typeof EVENTS> = {}) {
+    return this.json(EVENTS, { path: { sessionId }, query });
   }
 
-  /** A machine drawn: as SVG, or as Mermaid. */
-  async machine(name: string, format: 'svg' | 'mmd'): Promise<string> {
-    return (await this.#ask('GET', `/v1/machines/${encodeURIComponent(name)}.${format}`)).text();
+  /** The state of the session's machine, now or after event `at`. */
+  state(sessionId: string, at?: number) {
+    return this.json('GET /v1/sessions/:sessionId/state', { path: { sessionId }, query: { at } });
   }
 
-  /** The session's machine drawn with its active states, now or as it was after event `at`. */
-  async diagram(sessionId: string, at?: number): Promise<string> {
-    return (await this.#ask('GET', `${pathOf(sessionId)}/diagram.svg${atQuery(at)}`)).text();
+  /** The latest commands and drafts that the session refused, oldest first. */
+  refusals(sessionId: string) {
+    return this.json('GET /v1/sessions/:sessionId/refusals', { path: { sessionId } });
   }
 
-  async transcript(sessionId: string, format: 'md' | 'jsonl'): Promise<string> {
-    return (await this.#ask('GET', `${pathOf(sessionId)}/transcript.${format}`)).text();
+  requests(sessionId: string) {
+    return this.json('GET /v1/sessions/:sessionId/requests', { path: { sessionId } });
   }
 
-  /** Gives a file to the daemon, for `attachments` of a message. */
-  async upload(sessionId: string, file: Blob, filename: string): Promise<StoredAttachment> {
-    const query = new URLSearchParams({ filename });
-    const response = await this.#ask('POST', `${pathOf(sessionId)}/attachments?${query}`, file);
-    return (await response.json()) as StoredAttachment;
+  machines() {
+    return this.json('GET /v1/machines');
   }
 
-  /** The image that the part of an item names, counted among its `image` parts. */
-  async image(sessionId: string, itemId: string, index: number): Promise<Blob> {
-    const path = `${pathOf(sessionId)}/items/${encodeURIComponent(itemId)}/images/${index}`;
-    return (await this.#ask('GET', path)).blob();
+  machineGraph(name: string) {
+    return this.json('GET /v1/machines/:name', { path: { name } });
   }
 
-  /** Resolves where the token opens the door. */
+  /** A machine as SVG or as Mermaid. */
+  machine(name: string, format: 'svg' | 'mmd') {
+    return this.text(`GET /v1/machines/:name.${format}`, { path: { name } });
+  }
+
+  /** The session's machine as a diagram with its active states, now or after event `at`. */
+  diagram(sessionId: string, at?: number) {
+    return this.text('GET /v1/sessions/:sessionId/diagram.svg', { path: { sessionId }, query: { at } });
+  }
+
+  transcript(sessionId: string, format: 'md' | 'jsonl') {
+    return this.text(`GET /v1/sessions/:sessionId/transcript.${format}`, { path: { sessionId } });
+  }
+
+  /** Uploads a file, for use in the `attachments` of a message. */
+  upload(sessionId: string, file: Blob, filename: string) {
+    return this.json('POST /v1/sessions/:sessionId/attachments', {
+      path: { sessionId },
+      query: { filename },
+      body: file,
+    });
+  }
+
+  /** An image of an item, by its index among the item's `image` parts. */
+  image(sessionId: string, itemId: string, index: number) {
+    return this.blob('GET /v1/sessions/:sessionId/items/:itemId/images/:index', {
+      path: { sessionId, itemId, index },
+    });
+  }
+
+  /** Resolves if the daemon is ready and accepts the token. */
   async ready(): Promise<void> {
-    await this.#ask('GET', '/v1/ready');
+    await this.json('GET /v1/ready');
   }
 
-  async #json<T>(method: string, path: string): Promise<T> {
-    return (await (await this.#ask(method, path)).json()) as T;
-  }
-
-  async #ask(method: string, path: string, body?: unknown): Promise<Response> {
+  async #request(
+    route: RouteOf<'json' | 'empty' | 'text' | 'bytes'>,
+    parts: AnyParts = {},
+  ): Promise<Response> {
+    const [method, path] = requestLine(route, parts);
+    const { body } = parts;
     const headers: Record<string, string> = {};
-    if (this.token !== null) headers.authorization = `Bearer ${this.token}`;
+    if (this.#token !== null) headers.authorization = `Bearer ${this.#token}`;
     let response: Response;
     try {
-      response = await this.fetch(`${this.url}${path}`, {
+      response = await this.#fetch(`${this.#url}${path}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
@@ -135,16 +159,11 @@ export class HttpCalls {
   }
 }
 
-const pathOf = (sessionId: string) => `/v1/sessions/${encodeURIComponent(sessionId)}`;
-const atQuery = (at: number | undefined) => (at === undefined ? '' : `?at=${at}`);
-
 async function errorOf(response: Response): Promise<GreenroomError> {
   const text = await response.text();
   try {
     return new GreenroomError(JSON.parse(text) as Problem);
   } catch {
-    return GreenroomError.protocol(
-      `the answer is no problem of the daemon's: ${response.status} ${text.slice(0, 200)}`,
-    );
+    return GreenroomError.protocol(`unexpected response: ${response.status} ${text.slice(0, 200)}`);
   }
 }

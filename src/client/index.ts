@@ -3,6 +3,8 @@ export { type ClientOptions, GreenroomClient } from './client.js';
 export type { ConnectionState } from './connection.js';
 export { type ErrorKind, GreenroomError } from './error.js';
 export type { Fetch, HttpCalls } from './http-calls.js';
+export type { MethodName, Params, Result } from './methods.js';
+export type { Parts, Query, Route } from './routes.js';
 export type { Socket, SocketConstructor } from './socket.js';
 export type { SessionListener, SubscribeOptions, Subscription } from './subscription.js';
 export type { Timers } from './timers.js';

@@ -1,4 +1,4 @@
-/** As much of a WebSocket as we need; that of a browser, of Node and of `ws` all fit. */
+/** The part of a WebSocket that we need, implemented by browsers, Node and `ws`. */
 export interface Socket {
   readonly readyState: number;
   send(text: string): void;
@@ -10,18 +10,18 @@ export interface Socket {
 }
 export type SocketConstructor = new (url: string, protocols: string[]) => Socket;
 
-export const PROTOCOL = 'greenroom.v1';
+const PROTOCOL = 'greenroom.v1';
 export const OPEN = 1;
 
-/** A browser can set no headers at an upgrade: the token goes as a subprotocol. */
+/** Browsers cannot set headers on an upgrade, so the token is sent as a subprotocol. */
 export function protocolsOf(token: string | null): string[] {
   return token === null ? [PROTOCOL] : [PROTOCOL, `bearer.${token}`];
 }
 
-/** Node has had one of its own since 22. */
+/** Node has a built-in WebSocket since version 22. */
 export function builtInSocket(): SocketConstructor {
   const found = (globalThis as { WebSocket?: unknown }).WebSocket;
   if (!found)
-    throw new TypeError('this runtime has no WebSocket: pass one as `WebSocket`, such as that of ws');
+    throw new TypeError('this runtime has no WebSocket: pass one as `WebSocket`, for example from ws');
   return found as SocketConstructor;
 }

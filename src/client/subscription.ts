@@ -1,27 +1,27 @@
 import type { Refusal, SessionInfo, StateValue, UniversalEvent } from '../schema/index.js';
 import type { Connection } from './connection.js';
 import type { GreenroomError } from './error.js';
-import type { SubscribeResult } from './methods.js';
+import type { Result } from './methods.js';
 
-/** What a reader of a session is told. Events come in order, each once, whatever happens to the connection. */
+/** Callbacks for a session. Events arrive in order and exactly once, even across reconnects. */
 export interface SessionListener {
   event(event: UniversalEvent): void;
-  /** The machine's value, with `includeState`: after each change, and whenever a connection was made. */
+  /** The machine's value, with `includeState`: after each change, and after each connect. */
   state?(value: StateValue, sequence: number): void;
-  /** The state of the agent's process, with `includeState`; null where it is not known. Told when `state` is. */
-  agent?(state: string | null): void;
-  /** With `includeState`: what the session did not take. The same number again counts up. */
+  /** The value of the machine `agent-process`, with `includeState`; null if unknown. Called whenever `state` is. */
+  agent?(value: StateValue | null): void;
+  /** A refused command or dropped draft, with `includeState`. A repeated one has the same number and a higher count. */
   refused?(refusal: Refusal): void;
-  /** Whenever a connection was made. */
+  /** After each connect. */
   session?(session: SessionInfo): void;
-  /** The replay has met the present. */
+  /** The replay has caught up with live events. */
   caughtUp?(sequence: number): void;
-  /** The session cannot be read, for instance as it is not there any more. Nothing follows. */
+  /** The session cannot be read, for instance because it was deleted. Nothing follows. */
   failed?(error: GreenroomError): void;
 }
 
 export interface SubscribeOptions {
-  /** The last event that the reader has; 0, the default, for all. */
+  /** The last event that the reader has; 0, the default, requests all. */
   after?: number;
   includeRaw?: boolean;
   includeState?: boolean;
@@ -29,22 +29,32 @@ export interface SubscribeOptions {
 
 /** A cursor in a session's stream that outlives connections. */
 export class Subscription {
+  readonly sessionId: string;
+  readonly #listener: SessionListener;
+  readonly #options: SubscribeOptions;
+  readonly #connection: Connection;
+  readonly #onClose: () => void;
   #last: number;
-  /** Nothing counts until the daemon has said where it begins: before that, events are of an earlier subscription. */
+  /** Until the daemon has confirmed the subscription, events belong to an earlier one and are ignored. */
   #isLive = false;
   #isOver = false;
 
   constructor(
-    readonly sessionId: string,
-    private readonly listener: SessionListener,
-    private readonly options: SubscribeOptions,
-    private readonly connection: Connection,
-    private readonly onClose: () => void,
+    sessionId: string,
+    listener: SessionListener,
+    options: SubscribeOptions,
+    connection: Connection,
+    onClose: () => void,
   ) {
+    this.sessionId = sessionId;
+    this.#listener = listener;
+    this.#options = options;
+    this.#connection = connection;
+    this.#onClose = onClose;
     this.#last = options.after ?? 0;
   }
 
-  /** The last event that the listener was told. */
+  /** The sequence of the last event passed to the listener. */
   get lastSequence(): number {
     return this.#last;
   }
@@ -52,19 +62,19 @@ export class Subscription {
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.onClose();
-    if (this.connection.state.status !== 'online') return;
-    // Where it is lost meanwhile, the subscription is too.
-    this.connection.call('session/unsubscribe', { sessionId: this.sessionId }).catch(() => {});
+    this.#onClose();
+    if (this.#connection.state.status !== 'online') return;
+    // If the connection is lost meanwhile, so is the subscription.
+    this.#connection.call('session/unsubscribe', { sessionId: this.sessionId }).catch(() => {});
   }
 
-  /** Asks for what comes after the last event, over a new connection or after a gap. */
+  /** Subscribes after the last event, over a new connection or after a gap. */
   begin(): void {
     this.#isLive = false;
-    const { includeRaw = false, includeState = false } = this.options;
+    const { includeRaw = false, includeState = false } = this.#options;
     const params = { sessionId: this.sessionId, offset: this.#last, includeRaw, includeState };
-    // Events may follow in the same breath.
-    this.connection.request('session/subscribe', params, {
+    // Events may follow the result at once.
+    this.#connection.request('session/subscribe', params, {
       resolve: (result) => this.#begun(result),
       reject: (error) => this.#refused(error),
     });
@@ -74,39 +84,39 @@ export class Subscription {
     if (!this.#isLive || this.#isOver || event.sequence <= this.#last) return;
     if (event.sequence !== this.#last + 1) return this.begin();
     this.#last = event.sequence;
-    this.listener.event(event);
+    this.#listener.event(event);
   }
 
   takeState(value: StateValue, sequence: number): void {
-    if (this.#isLive && !this.#isOver) this.listener.state?.(value, sequence);
+    if (this.#isLive && !this.#isOver) this.#listener.state?.(value, sequence);
   }
 
-  takeAgent(state: string): void {
-    if (this.#isLive && !this.#isOver) this.listener.agent?.(state);
+  takeAgent(value: StateValue): void {
+    if (this.#isLive && !this.#isOver) this.#listener.agent?.(value);
   }
 
   takeRefusal(refusal: Refusal): void {
-    if (this.#isLive && !this.#isOver) this.listener.refused?.(refusal);
+    if (this.#isLive && !this.#isOver) this.#listener.refused?.(refusal);
   }
 
   takeCaughtUp(sequence: number): void {
-    if (this.#isLive && !this.#isOver) this.listener.caughtUp?.(sequence);
+    if (this.#isLive && !this.#isOver) this.#listener.caughtUp?.(sequence);
   }
 
-  #begun({ session, state }: SubscribeResult): void {
+  #begun({ session, state }: Result<'session/subscribe'>): void {
     if (this.#isOver) return;
     this.#isLive = true;
-    this.listener.session?.(session);
-    if (!this.options.includeState) return;
-    this.listener.state?.(state.value, state.sequence);
-    this.listener.agent?.(state.agent);
+    this.#listener.session?.(session);
+    if (!this.#options.includeState) return;
+    this.#listener.state?.(state.value, state.sequence);
+    this.#listener.agent?.(state.agent);
   }
 
   #refused(error: GreenroomError): void {
-    // A lost connection comes back, and one to a daemon that is stopping is lost soon: then it begins anew.
+    // A lost connection is retried, and one to a stopping daemon is lost soon; both subscribe again.
     if (this.#isOver || error.kind === 'disconnected' || error.kind === 'overloaded') return;
     this.#isOver = true;
-    this.onClose();
-    this.listener.failed?.(error);
+    this.#onClose();
+    this.#listener.failed?.(error);
   }
 }

@@ -1,4 +1,4 @@
-/** Where delays come from; tests bring their own. */
+/** Timers, replaceable in tests. */
 export interface Timers {
   setTimeout(run: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;

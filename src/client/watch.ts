@@ -2,37 +2,40 @@ import type { SessionInfo } from '../schema/index.js';
 import type { Connection } from './connection.js';
 import type { Notification } from './methods.js';
 
-/** What a reader of the list of sessions is told. */
+/** Callbacks for the list of sessions. */
 export interface SessionsListener {
-  /** All of them, whenever a connection was made: what changed meanwhile is in it. */
+  /** All sessions, after each connect; covers all changes in the meantime. */
   list(sessions: SessionInfo[]): void;
   opened(session: SessionInfo): void;
   changed(session: SessionInfo): void;
   closed(sessionId: string, reason: 'ended' | 'deleted'): void;
 }
 
-/** The list of all sessions, for as many as want to follow it. */
+/** The list of all sessions, shared by any number of listeners. */
 export class Watch {
+  readonly #connection: Connection;
   readonly #listeners = new Set<SessionsListener>();
 
-  constructor(private readonly connection: Connection) {}
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
 
   add(listener: SessionsListener): () => void {
     this.#listeners.add(listener);
-    if (this.connection.state.status === 'online') this.begin();
+    if (this.#connection.state.status === 'online') this.begin();
     return () => {
       if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
-      if (this.connection.state.status === 'online')
-        this.connection.call('session/unwatch', {}).catch(() => {});
+      if (this.#connection.state.status === 'online')
+        this.#connection.call('session/unwatch', {}).catch(() => {});
     };
   }
 
-  /** Watched first and listed then, so that nothing falls between. */
+  /** Watches before it lists, so no change is missed. */
   begin(): void {
     if (this.#listeners.size === 0) return;
     const lost = () => {};
-    this.connection.call('session/watch', {}).catch(lost);
-    this.connection.call('session/list', {}).then(({ sessions }) => {
+    this.#connection.call('session/watch', {}).catch(lost);
+    this.#connection.call('session/list', {}).then(({ sessions }) => {
       for (const listener of this.#listeners) listener.list(sessions);
     }, lost);
   }

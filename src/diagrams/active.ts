@@ -3,7 +3,7 @@ import { edgeDomId, slug, stateDomId } from './dom-id.js';
 import { matches } from './event-pattern.js';
 import { escapeXml } from './xml.js';
 
-/** What moved the machine last; `target` is null where it stayed where it was. */
+/** The latest transition; `target` is null if the state did not change. */
 export interface LastTransition {
   source: string;
   target: string | null;
@@ -15,10 +15,10 @@ export function activeIds(value: StateValue): string[] {
   return walk(value, '').map(({ id }) => id);
 }
 
-/** `active` is on the innermost states, `active-region` on what is around them, `taken` on the last transition. */
+/** `active`: innermost active states; `active-region`: their ancestors; `taken`: the latest transition. */
 export type Mark = 'active' | 'active-region' | 'taken';
 
-/** Says for each element of a drawing, by its id and its `data-events`, how it is marked. */
+/** Returns a function that maps an element's id and `data-events` to its mark. */
 export function markerOf(
   value: StateValue,
   last?: LastTransition,
@@ -34,7 +34,7 @@ export function markerOf(
   };
 }
 
-/** Marks where a machine is on its drawing. A session moves often and its layout never: this only adds class names. */
+/** Highlights a machine's state in its drawing by adding class names; the layout never changes. */
 export function markActive(svg: string, value: StateValue, last?: LastTransition): string {
   const marker = markerOf(value, last && { ...last, event: escapeXml(last.event) });
   return svg.replace(

@@ -3,17 +3,17 @@ export function stateDomId(state: string): string {
   return `state-${slug(state)}`;
 }
 
-/** The SVG id of the arrow from one state to another, whatever the number of transitions that it stands for. */
+/** The SVG id of the arrow between two states; it may represent several transitions. */
 export function edgeDomId(source: string, target: string): string {
   return `transition-${slug(source)}--${slug(target)}`;
 }
 
-/** The SVG id of a line inside a state that tells what is done there without leaving it. */
+/** The SVG id of a line inside a state, for a transition without a target. */
 export function lineDomId(source: string, nth: number): string {
   return `internal-${slug(source)}--${nth}`;
 }
 
-/** Ids are used in selectors and fragments unescaped, so whatever is special there is spelt out. */
+/** Encodes special characters, so that ids need no escaping in selectors and fragments. */
 export function slug(id: string): string {
   return id
     .replaceAll('.', '-')

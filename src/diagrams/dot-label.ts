@@ -4,17 +4,17 @@ import { escapeXml } from './xml.js';
 
 /**
  * Graphviz measures Helvetica and the reader's font may be wider, so text is laid out larger than it is drawn.
- * All text in a label starts at its left, so that room to spare does not show.
+ * Labels are left-aligned, so that the spare room does not show.
  */
-export const textScale = 0.86;
+export const TEXT_SCALE = 0.86;
 
-/** Graphviz knows whole points only. */
+/** In whole points: Graphviz supports no fractions. */
 const sizes = { title: 16, note: 13, line: 12 };
 
-/** Regions stand side by side, so that room is scarce in them. */
+/** Regions are side by side, so their lines are shorter. */
 const lineLength = (state: GraphState) => (state.parent === null ? 60 : 44);
 
-/** A state's name, what it is, and what is done in it without leaving it. */
+/** A state's name, description and internal transitions. */
 export function stateLabel(state: GraphState, lines: readonly InternalLine[], columns = 1): string {
   const rows = [row(cell(bold(state.key), columns))];
   if (state.description)
@@ -24,16 +24,16 @@ export function stateLabel(state: GraphState, lines: readonly InternalLine[], co
   return table(rows);
 }
 
-/** The machine itself, for what it does in every state. */
+/** The label of the root, for transitions that apply in every state. */
 export function machineLabel(name: string, lines: readonly InternalLine[]): string {
-  const description = 'Whatever the state';
+  const description = 'In any state';
   return stateLabel(
     { id: '', key: name, parent: null, type: 'atomic', initial: null, description, tags: [] },
     lines,
   );
 }
 
-/** What an arrow is labelled with; what it does is told in its title. */
+/** An arrow's triggers; its actions are in its title. */
 export function edgeLabel(lines: readonly Line[]): string {
   return table(
     lines.flatMap(({ kind, ...line }) =>
@@ -46,7 +46,7 @@ export function edgeLabel(lines: readonly Line[]): string {
   );
 }
 
-/** The colours of the kinds that are there. */
+/** The legend for the kinds of transitions in use. */
 export function legend(kinds: readonly Line['kind'][]): string {
   const meaning = { input: 'input', event: 'universal event', delay: 'delay' };
   const cells = kinds.map((kind) => `<TD HREF="${kind}">${sized(sizes.line, [`● ${meaning[kind]}`])}</TD>`);
@@ -65,12 +65,12 @@ function lineRows(lines: readonly InternalLine[], columns: number, length: numbe
   );
 }
 
-/** Graphviz groups and names what is a link; the links themselves are taken out of the drawing again. */
+/** Graphviz groups and ids linked cells; the links themselves are removed from the drawing later. */
 function lineCell(line: InternalLine, length: number): string {
   return `<TD ALIGN="LEFT" ID="${line.id}" HREF="${line.kind}">${sized(sizes.line, wrap(wordsOf(line), length))}</TD>`;
 }
 
-/** Lines of at most so many characters; a guard and the actions stay whole, and what goes on is indented. */
+/** Wraps to a line length. Guards and actions are not broken up; continuation lines are indented. */
 function wrap(words: readonly string[], length: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -112,7 +112,7 @@ function sized(size: number, lines: readonly string[]): string {
   return `<FONT POINT-SIZE="${size}">${text}${end}</FONT>`;
 }
 
-/** In a label Graphviz replaces \N and the like, also where the backslash is written as an entity. */
+/** Graphviz expands escapes such as \N in labels, even if the backslash is written as an entity. */
 function escapeLabel(text: string): string {
   return escapeXml(text).replaceAll('\\', '\\\\');
 }

@@ -1,6 +1,6 @@
 import { slug } from './dom-id.js';
 
-/** The name of a node that is no state, but that arrows of a state are tied to. */
+/** The name of an auxiliary node that a state's arrows are attached to. */
 export function anchor(role: 'initial' | 'within' | 'back' | 'exit' | 'entry', state: string): string {
   return `${role}-${slug(state)}`;
 }
@@ -21,7 +21,7 @@ export function sameRank(...ids: string[]): string {
   return `{ rank=same; ${ids.map((id) => `${quote(id)};`).join(' ')} }`;
 }
 
-/** At the same height, from left to right. */
+/** Places nodes at the same rank, from left to right. */
 export function inRow(ids: readonly string[]): string[] {
   return [...ids.slice(1).map((id, nth) => invisible(ids[nth]!, id)), sameRank(...ids)];
 }

@@ -10,7 +10,7 @@ const kinds = ['input', 'event', 'delay'] as const;
 const initialLook = `shape=circle, width=0.12, label="", fillcolor="${light.arrow}", color="${light.arrow}"`;
 const ringLook = `shape=circle, width=0.14, label="", fillcolor="${light.card}", color="${light.arrow}"`;
 
-/** Graphviz's text for a machine. Ids are stable, so that a page can light a state or an arrow by its id. */
+/** A machine in Graphviz's DOT language. Ids are stable, so that a page can highlight states and arrows by id. */
 export function dotOf(graph: MachineGraph): string {
   return new Dot(graph).text();
 }
@@ -38,12 +38,13 @@ class Dot {
       ...this.#machine(),
       ...this.#initial('', initial),
       ...this.#tree.childrenOf(null).flatMap((state) => this.#state(state)),
+      ...(this.#tree.isRootParallel ? this.#rows(this.#tree.childrenOf(null)) : []),
       ...this.#edges.map((edge) => this.#edge(edge)),
       '}',
     ].join('\n');
   }
 
-  /** What the machine does in every state has a card of its own. */
+  /** Transitions that apply in every state are shown in a node of their own. */
   #machine(): string[] {
     if (!this.#graph.transitions.some(({ source }) => source === '')) return [];
     return [
@@ -57,7 +58,7 @@ class Dot {
     const lines = internalsOf(this.#graph, state.id);
     if (children.length === 0) {
       const isFinal = state.type === 'final' || state.tags.includes('final');
-      // Only regions stand side by side: outside of them there is room for a second column.
+      // Outside of regions there is room for a second column.
       const columns = state.parent === null && lines.length > 6 ? 2 : 1;
       return [node(id, isFinal ? 'atomic final' : 'atomic', `label=<${stateLabel(state, lines, columns)}>`)];
     }
@@ -87,13 +88,13 @@ class Dot {
     ];
   }
 
-  /** A region is narrow and high, so there the initial dot is above its state; further inside it saves height beside. */
+  /** In a narrow region the initial dot is above its state; further inside it is beside it, to save height. */
   #isBeside(parent: string): boolean {
     const state = this.#tree.get(parent);
     return state !== undefined && state.parent !== null && !this.#tree.isRegion(parent);
   }
 
-  /** What arrows of a composite state are tied to, inside it; those that leave it or come to it end at its frame. */
+  /** The nodes inside a composite state that its arrows are attached to; arrows across its frame are clipped there. */
   #anchors(state: string): string[] {
     const [ring, back, exit] = [anchor('within', state), anchor('back', state), anchor('exit', state)];
     const own = this.#edges.filter(({ source }) => source === state);
@@ -105,7 +106,7 @@ class Dot {
     }
     if (own.some((edge) => this.#goesBack(edge))) anchors.push(hidden(back), ...inRow([entry, back]));
     if (!this.#tree.isParallel(state) && this.#hasExit(state)) {
-      // Under all that the state holds, or the labels of the arrows that leave it would lie inside it.
+      // Below all children; otherwise labels of outgoing arrows would be placed inside the state.
       anchors.push(
         hidden(exit),
         ...this.#tree.leavesOf(state).map((leaf) => invisible(stateDomId(leaf), exit)),
@@ -123,7 +124,7 @@ class Dot {
     );
   }
 
-  /** Regions are as high as each other, in their order: Graphviz sees no reason to, since no arrow joins them. */
+  /** Aligns regions in order and at equal height. Graphviz would not, since no arrows connect them. */
   #align(state: string, regions: readonly GraphState[]): string[] {
     const top = anchor('entry', state);
     const entries = regions.map(({ id }) => this.#entry(id));
@@ -134,6 +135,16 @@ class Dot {
       ...inRow(entries),
       sameRank(...exits),
     ];
+  }
+
+  /** The regions of a whole machine are too wide for one row, so they are set in rows of two. */
+  #rows(regions: readonly GraphState[]): string[] {
+    const entries = regions.map(({ id }) => this.#entry(id));
+    return regions.flatMap(({ id }, nth) => {
+      const below = entries[nth + 2];
+      const row = nth % 2 === 0 ? inRow(entries.slice(nth, nth + 2)) : [];
+      return below === undefined ? row : [...row, invisible(this.#exit(id), below)];
+    });
   }
 
   #edge(edge: Edge): string {
@@ -151,14 +162,14 @@ class Dot {
   }
 
   /**
-   * Ranks follow the order of the states in the machine, so that it reads from top to bottom: an arrow that goes back
-   * is laid out from its head to its tail.
+   * Ranks follow the order of the states in the machine, so that it reads from top to bottom: a backward arrow is laid
+   * out from head to tail.
    */
   #goesBack({ source, target }: Edge): boolean {
     return this.#tree.isBefore(target, source);
   }
 
-  /** The node that stands for a state at the head of an arrow. */
+  /** The node that represents a state at the head of an arrow. */
   #entry(state: string): string {
     if (!this.#tree.isComposite(state)) return stateDomId(state);
     const initial = this.#tree.get(state)?.initial ?? null;
@@ -166,7 +177,7 @@ class Dot {
     return this.#isBeside(state) ? this.#entry(initial) : anchor('initial', state);
   }
 
-  /** The node that stands for a state at the tail of an arrow. */
+  /** The node that represents a state at the tail of an arrow. */
   #exit(state: string): string {
     if (!this.#tree.isComposite(state)) return stateDomId(state);
     if (!this.#tree.isParallel(state)) return anchor('exit', state);
@@ -174,7 +185,7 @@ class Dot {
     return this.#exit(regions[Math.floor(regions.length / 2)]!.id);
   }
 
-  /** Ends an arrow at the frame of a state, and not at the node inside that stands for it. */
+  /** Clips an arrow at a state's frame instead of the node inside that represents it. */
   #clip(end: 'lhead' | 'ltail', state: string, other: string): string {
     if (!this.#tree.isComposite(state) || isWithin(other, state)) return '';
     return `, ${end}=${quote(`cluster_${stateDomId(state)}`)}`;

@@ -3,7 +3,7 @@ import { matches } from './event-pattern.js';
 
 const universal: readonly string[] = UniversalEvent.options.map((option) => option.shape.type.value);
 
-/** Universal events follow from what was decided; all else comes in from outside. */
+/** Universal events result from decisions; everything else is an input. */
 export function kindOf(pattern: string): 'event' | 'input' {
   return pattern !== '*' && universal.some((event) => matches(pattern, event)) ? 'event' : 'input';
 }

@@ -12,9 +12,9 @@ export function graphOf(machine: AnyStateMachine): MachineGraph {
   return { id: machine.id, initial: initialOf(machine.root), states, transitions };
 }
 
-function visit(node: AnyStateNode, see: (node: AnyStateNode) => void): void {
-  see(node);
-  for (const child of Object.values(node.states)) visit(child, see);
+function visit(node: AnyStateNode, callback: (node: AnyStateNode) => void): void {
+  callback(node);
+  for (const child of Object.values(node.states)) visit(child, callback);
 }
 
 function idOf(node: AnyStateNode): string {
@@ -38,7 +38,7 @@ function stateOf(node: AnyStateNode): GraphState {
   };
 }
 
-/** What XState keeps of a transition, as far as it is drawn. */
+/** The parts of XState's transition definitions that are drawn. */
 interface Definition {
   eventType: string;
   target?: readonly AnyStateNode[] | undefined;
@@ -71,14 +71,14 @@ function transitionsOf(node: AnyStateNode): GraphTransition[] {
   });
 }
 
-/** XState's own event types hold whole paths; on a drawing, the place says where. */
+/** XState's internal event types contain the state's path, which is redundant in a drawing. */
 function eventOf({ eventType, delay }: Definition): string {
   if (delay !== undefined) return `after ${typeof delay === 'number' ? `${delay} ms` : String(delay)}`;
   if (eventType === '') return 'always';
   return eventType.startsWith('xstate.done.') ? 'done' : eventType;
 }
 
-/** A guard or an action: a name, an object with a name, or a function. */
+/** The name of a guard or action, given as a string, an object or a function. */
 function nameOf(thing: unknown): string {
   if (typeof thing === 'string') return thing;
   const { type, name } = thing as { type?: unknown; name?: unknown };

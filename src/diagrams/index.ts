@@ -6,31 +6,29 @@ import { mermaidOf } from './mermaid.js';
 import { renderSvg } from './svg.js';
 
 export { activeIds, type LastTransition, markActive } from './active.js';
-export { edgeDomId, stateDomId } from './dom-id.js';
-export { dotOf } from './dot.js';
 export { graphOf } from './graph.js';
 export { transitionBetween } from './last-transition.js';
 export { mermaidOf } from './mermaid.js';
 export { renderSvg } from './svg.js';
 
-/** Machines do not change while we run: each is walked once. */
+/** Caches: machines never change at run time. */
 const graphs = new Map<MachineName, MachineGraph>();
 const texts = new Map<MachineName, string>();
 
 export interface SvgOptions {
-  /** Where the machine is; without it nothing is marked. */
+  /** The state to highlight. */
   value?: StateValue | undefined;
   lastTransition?: LastTransition | undefined;
-  /** Without it the drawing follows the reader's colour scheme. */
+  /** Defaults to the reader's colour scheme. */
   theme?: 'light' | 'dark' | undefined;
 }
 
 export function machineGraph(name: MachineName): MachineGraph {
-  return kept(graphs, name, () => graphOf(machines[name]));
+  return cached(graphs, name, () => graphOf(machines[name]));
 }
 
 export function machineMermaid(name: MachineName): string {
-  return kept(texts, name, () => mermaidOf(machineGraph(name)));
+  return cached(texts, name, () => mermaidOf(machineGraph(name)));
 }
 
 export async function machineSvg(name: MachineName, options: SvgOptions = {}): Promise<string> {
@@ -40,16 +38,7 @@ export async function machineSvg(name: MachineName, options: SvgOptions = {}): P
   return theme ? svg.replace('<svg ', `<svg data-theme="${theme}" `) : svg;
 }
 
-/** All three ways to look at a machine. */
-export function diagram(name: MachineName) {
-  return {
-    graph: machineGraph(name),
-    mermaid: machineMermaid(name),
-    svg: (options?: SvgOptions) => machineSvg(name, options),
-  };
-}
-
-function kept<T>(cache: Map<MachineName, T>, name: MachineName, make: () => T): T {
+function cached<T>(cache: Map<MachineName, T>, name: MachineName, make: () => T): T {
   const known = cache.get(name);
   if (known !== undefined) return known;
   const made = make();

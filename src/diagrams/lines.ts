@@ -1,11 +1,11 @@
 import type { GraphTransition, MachineGraph } from '../schema/index.js';
 import { edgeDomId, lineDomId } from './dom-id.js';
 
-/** Transitions that differ in their event only, told in one line. */
+/** Transitions that differ only in their event, on one line. */
 export interface Line {
   kind: GraphTransition['kind'];
   events: string[];
-  /** `else` where guarded transitions on the same event come before it. */
+  /** `else` if guarded transitions on the same event precede it. */
   guard: string | null;
   actions: string[];
 }
@@ -23,7 +23,7 @@ export interface Edge {
   lines: Line[];
 }
 
-/** What happens in a state without leaving it. Drawn as loops, dozens of these would hide the machine. */
+/** A state's transitions without a target. As loops, dozens of them would clutter the drawing. */
 export function internalsOf(graph: MachineGraph, state: string): InternalLine[] {
   const stays = graph.transitions.filter(({ source, target }) => source === state && target === null);
   return linesOf(graph, stays).map((line, nth) => ({ id: lineDomId(state, nth), ...line }));
@@ -69,7 +69,7 @@ export function triggerOf({ events, guard }: Line): string {
   return guard === null ? events.join(', ') : `${events.join(', ')} [${guard}]`;
 }
 
-/** The whole of a line: `command.send [isSteer] / steer, acceptSteered`. */
+/** Formats a line: `command.send [isSteer] / steer, acceptSteered`. */
 export function textOf(line: Line): string {
   const trigger = triggerOf(line);
   return line.actions.length === 0 ? trigger : `${trigger} / ${line.actions.join(', ')}`;

@@ -5,12 +5,12 @@ import { type Edge, edgesOf, internalsOf, type Line, textOf, triggerOf } from '.
 import { light } from './theme.js';
 import { isWithin, Tree } from './tree.js';
 
-/** A machine as Mermaid's `stateDiagram-v2`, for READMEs and whoever reads Markdown. */
+/** A machine as a Mermaid `stateDiagram-v2`, for Markdown documents. */
 export function mermaidOf(graph: MachineGraph): string {
   return new Mermaid(graph).text();
 }
 
-/** The same with the innermost active states in colour. */
+/** Highlights the innermost active states. */
 export function markMermaid(mermaid: string, value: StateValue): string {
   const active = activeLeaves(value).map(name);
   if (active.length === 0) return mermaid;
@@ -34,12 +34,24 @@ class Mermaid {
     const own = internalsOf(this.#graph, '');
     const hasOwn = this.#graph.transitions.some(({ source }) => source === '');
     const lines = [
-      ...(hasOwn ? described('', id, own.map(textOf)) : []),
-      ...this.#inside(initial, this.#tree.childrenOf(null)),
+      ...(hasOwn ? stateLines('', id, own.map(textOf)) : []),
+      ...(this.#tree.isRootParallel
+        ? this.#wholeMachine()
+        : this.#inside(initial, this.#tree.childrenOf(null))),
       ...this.#notes(),
       ...this.#edges.map((edge) => this.#edge(edge)),
     ];
     return `stateDiagram-v2\n${indented(lines).join('\n')}\n`;
+  }
+
+  /** Mermaid has regions inside of states only. */
+  #wholeMachine(): string[] {
+    const regions = this.#regions(this.#tree.childrenOf(null));
+    return [`state "${escapeText(this.#graph.id)}" as ${name('')} {`, ...regions, '}'];
+  }
+
+  #regions(states: readonly GraphState[]): string[] {
+    return states.flatMap((state, nth) => [...(nth === 0 ? [] : ['  --']), ...indented(this.#state(state))]);
   }
 
   #inside(initial: string | null, states: readonly GraphState[]): string[] {
@@ -51,13 +63,10 @@ class Mermaid {
     const children = this.#tree.childrenOf(state.id);
     if (children.length === 0) {
       const lines = internalsOf(this.#graph, state.id).map(textOf);
-      return described(state.id, state.key, state.description ? [state.description, ...lines] : lines);
+      return stateLines(state.id, state.key, state.description ? [state.description, ...lines] : lines);
     }
-    const regions = children.map((child) => indented(this.#state(child)));
     const inside =
-      state.type === 'parallel'
-        ? regions.flatMap((region, nth) => (nth === 0 ? region : ['  --', ...region]))
-        : indented(this.#inside(state.initial, children));
+      state.type === 'parallel' ? this.#regions(children) : indented(this.#inside(state.initial, children));
     return [
       `state "${escapeText(state.key)}" as ${name(state.id)} {`,
       ...inside,
@@ -66,14 +75,14 @@ class Mermaid {
     ];
   }
 
-  /** Mermaid draws no arrow from a state into itself: it starts at a choice that stands for all that is inside. */
+  /** Mermaid cannot draw an arrow from a state to its own child: it starts at a choice node inside instead. */
   #ring(state: string): string[] {
     return this.#edges.some((edge) => edge.source === state && isWithin(edge.target, state))
       ? [`  state ${ring(state)} <<choice>>`]
       : [];
   }
 
-  /** A state that holds others shows nothing but its name, so the rest is told in a note. */
+  /** Composite states show only their name, so the rest goes into a note. */
   #notes(): string[] {
     return this.#graph.states.flatMap(({ id, description }) => {
       if (!this.#tree.isComposite(id)) return [];
@@ -91,8 +100,8 @@ class Mermaid {
   }
 }
 
-/** The first line is shown as the title. */
-function described(state: string, title: string, lines: readonly string[]): string[] {
+/** A state with its title and further lines. */
+function stateLines(state: string, title: string, lines: readonly string[]): string[] {
   return [
     `state "${escapeText(title)}" as ${name(state)}`,
     ...lines.map((line) => `${name(state)} : ${escapeText(line)}`),
@@ -109,7 +118,7 @@ const reserved = new Set(
   ),
 );
 
-/** The name of a state in Mermaid's text: its path, in characters that an identifier may have. */
+/** A state's Mermaid identifier, derived from its path. */
 function name(state: string): string {
   const plain = slug(state || 'machine').replaceAll('-', '_');
   return reserved.has(plain) ? `${plain}_` : plain;
@@ -119,7 +128,7 @@ function ring(state: string): string {
   return `within_${name(state)}`;
 }
 
-/** Whatever could mean something to Mermaid or to HTML is written as a character code. */
+/** Encodes all characters that are special to Mermaid or HTML. */
 function escapeText(text: string): string {
   return text.replace(/[^\p{L}\p{N} .,*/[\]()_'’-]|--/gu, (character) =>
     [...character].map((one) => `#${one.codePointAt(0)};`).join(''),

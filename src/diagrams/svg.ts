@@ -2,22 +2,22 @@ import { instance, type Viz } from '@viz-js/viz';
 import type { MachineGraph } from '../schema/index.js';
 import { stateDomId } from './dom-id.js';
 import { dotOf } from './dot.js';
-import { textScale } from './dot-label.js';
+import { TEXT_SCALE } from './dot-label.js';
 import { edgesOf, internalsOf, textOf } from './lines.js';
 import { css } from './theme.js';
 import { escapeXml } from './xml.js';
 
-/** WebAssembly starts slowly: not before it is needed, and once. */
+/** Loaded once, on demand: WebAssembly is slow to start. */
 let graphviz: Promise<Viz> | undefined;
 
-const drawn = new WeakMap<MachineGraph, Promise<string>>();
+const rendered = new WeakMap<MachineGraph, Promise<string>>();
 
-/** A machine as an SVG that can stand alone, in an `<img>` or in a page. Laid out once for each graph. */
+/** Renders a machine as a self-contained SVG, for an `<img>` or inline. Each graph is laid out once. */
 export function renderSvg(graph: MachineGraph): Promise<string> {
-  let svg = drawn.get(graph);
+  let svg = rendered.get(graph);
   if (!svg) {
     svg = draw(graph);
-    drawn.set(graph, svg);
+    rendered.set(graph, svg);
   }
   return svg;
 }
@@ -28,7 +28,7 @@ async function draw(graph: MachineGraph): Promise<string> {
   return polish(graph, viz.renderString(dotOf(graph), { format: 'svg' }));
 }
 
-/** From what Graphviz writes to what we show. */
+/** Replaces Graphviz's metadata and fonts with our ids, titles and styles. */
 function polish(graph: MachineGraph, svg: string): string {
   const titles = titlesOf(graph);
   const lines = new Map(
@@ -46,7 +46,7 @@ function polish(graph: MachineGraph, svg: string): string {
       '$1\n<polygon class="paper"',
     )
     .replace(/ font-family="[^"]*"| xml:space="preserve"/g, '')
-    .replace(/font-size="([\d.]+)"/g, (_, size: string) => `font-size="${round(Number(size) * textScale)}"`)
+    .replace(/font-size="([\d.]+)"/g, (_, size: string) => `font-size="${round(Number(size) * TEXT_SCALE)}"`)
     .replace(/<g id="a_([^"]*)"><a xlink:href="(\w+)"[^>]*>/g, (_, id: string, kind: string) => {
       const line = lines.get(id);
       if (!line) return `<g class="line ${kind}">`;

@@ -1,4 +1,4 @@
-/** The colours by what they are for. Light is also written into the drawing itself, for viewers without CSS. */
+/** Colours by purpose. The light palette is also written into the drawing, for viewers without CSS. */
 export const light = {
   paper: '#ffffff',
   card: '#ffffff',
@@ -20,7 +20,7 @@ export const light = {
 
 export type Palette = typeof light;
 
-export const dark: Palette = {
+const dark: Palette = {
   paper: '#11161d',
   card: '#1b232d',
   region: '#161d26',
@@ -45,39 +45,39 @@ function variables(palette: Palette): string {
     .join(';');
 }
 
-/** Every rule starts at the drawing's own class: a style inside an inlined SVG applies to the whole page. */
-const root = '.greenroom-machine';
+/** Scopes every rule to the drawing: styles in an inline SVG apply to the whole page. */
+const ROOT = '.greenroom-machine';
 
 /**
- * Rules, not attributes, hold the colours, so that a page can set its own variables. Seen through `<img>`, the page
- * has no say, and the reader's colour scheme or `data-theme` decides.
+ * Colours are set by rules rather than attributes, so that a page can override the variables. In an `<img>` the reader's
+ * colour scheme or `data-theme` decides.
  */
 export const css = `
-${root}{${variables(light)};max-width:100%;height:auto;font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-@media (prefers-color-scheme:dark){${root}{${variables(dark)}}}
-[data-theme="light"] ${root},${root}[data-theme="light"]{${variables(light)}}
-[data-theme="dark"] ${root},${root}[data-theme="dark"]{${variables(dark)}}
-${root} .paper{fill:var(--paper)}
-${root} text{fill:var(--muted)}
-${root} text[font-weight="bold"]{fill:var(--ink);font-weight:650}
-${root} .cluster>path{fill:var(--frame);stroke:var(--line)}
-${root} .region>path{fill:var(--region);stroke-dasharray:5 4}
-${root} .node>path{fill:var(--card);stroke:var(--line);stroke-width:1.25}
-${root} .node>polygon{fill:none;stroke:var(--line)}
-${root} .final>path{stroke-width:2.5}
-${root} .initial>ellipse{fill:var(--arrow);stroke:none}
-${root} .within>ellipse{fill:var(--card);stroke:var(--arrow);stroke-width:1.5}
-${root} .edge>path{stroke:var(--arrow);stroke-width:1.25}
-${root} .edge>polygon{fill:var(--arrow);stroke:var(--arrow)}
-${root} .input>text{fill:var(--input)}
-${root} .event>text{fill:var(--event)}
-${root} .delay>text{fill:var(--delay)}
-${root} .active-region>path{fill:var(--accentSoft);stroke:var(--accentLine)}
-${root} .active>path{fill:var(--accent);stroke:var(--accent)}
-${root} .active>polygon{stroke:var(--onAccent);opacity:.4}
-${root} .active text{fill:var(--onAccent)}
-${root} .taken>path{stroke:var(--taken);stroke-width:2.5}
-${root} .taken>polygon{fill:var(--taken);stroke:var(--taken)}
-${root} .taken text{fill:var(--taken)}
-${root} .active .taken text{fill:var(--onAccent);text-decoration:underline}
+${ROOT}{${variables(light)};max-width:100%;height:auto;font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+@media (prefers-color-scheme:dark){${ROOT}{${variables(dark)}}}
+[data-theme="light"] ${ROOT},${ROOT}[data-theme="light"]{${variables(light)}}
+[data-theme="dark"] ${ROOT},${ROOT}[data-theme="dark"]{${variables(dark)}}
+${ROOT} .paper{fill:var(--paper)}
+${ROOT} text{fill:var(--muted)}
+${ROOT} text[font-weight="bold"]{fill:var(--ink);font-weight:650}
+${ROOT} .cluster>path{fill:var(--frame);stroke:var(--line)}
+${ROOT} .region>path{fill:var(--region);stroke-dasharray:5 4}
+${ROOT} .node>path{fill:var(--card);stroke:var(--line);stroke-width:1.25}
+${ROOT} .node>polygon{fill:none;stroke:var(--line)}
+${ROOT} .final>path{stroke-width:2.5}
+${ROOT} .initial>ellipse{fill:var(--arrow);stroke:none}
+${ROOT} .within>ellipse{fill:var(--card);stroke:var(--arrow);stroke-width:1.5}
+${ROOT} .edge>path{stroke:var(--arrow);stroke-width:1.25}
+${ROOT} .edge>polygon{fill:var(--arrow);stroke:var(--arrow)}
+${ROOT} .input>text{fill:var(--input)}
+${ROOT} .event>text{fill:var(--event)}
+${ROOT} .delay>text{fill:var(--delay)}
+${ROOT} .active-region>path{fill:var(--accentSoft);stroke:var(--accentLine)}
+${ROOT} .active>path{fill:var(--accent);stroke:var(--accent)}
+${ROOT} .active>polygon{stroke:var(--onAccent);opacity:.4}
+${ROOT} .active text{fill:var(--onAccent)}
+${ROOT} .taken>path{stroke:var(--taken);stroke-width:2.5}
+${ROOT} .taken>polygon{fill:var(--taken);stroke:var(--taken)}
+${ROOT} .taken text{fill:var(--taken)}
+${ROOT} .active .taken text{fill:var(--onAccent);text-decoration:underline}
 `;

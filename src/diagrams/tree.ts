@@ -1,12 +1,15 @@
 import type { GraphState, MachineGraph } from '../schema/index.js';
 
-/** The states of a graph as the tree that they are. */
+/** The states of a graph as a tree. */
 export class Tree {
   readonly #states: ReadonlyMap<string, GraphState>;
   readonly #order: ReadonlyMap<string, number>;
   readonly #children = new Map<string | null, GraphState[]>();
+  /** Whether the states under the root are regions. */
+  readonly isRootParallel: boolean;
 
-  constructor({ states }: MachineGraph) {
+  constructor({ states, initial }: MachineGraph) {
+    this.isRootParallel = initial === null;
     this.#states = new Map(states.map((state) => [state.id, state]));
     this.#order = new Map(states.map(({ id }, nth) => [id, nth]));
     for (const state of states) {
@@ -37,18 +40,19 @@ export class Tree {
     return this.get(state)?.type === 'parallel';
   }
 
-  /** Whether it stands beside others that are active at the same time. */
+  /** Whether the state is a region of a parallel state. */
   isRegion(state: string): boolean {
-    return this.isParallel(this.get(state)?.parent ?? null);
+    const parent = this.get(state)?.parent ?? null;
+    return parent === null ? this.isRootParallel : this.isParallel(parent);
   }
 
-  /** Whether `state` is written before `other` in the machine, and does not hold it. */
+  /** Whether `state` precedes `other` in the machine and is not its ancestor. */
   isBefore(state: string, other: string): boolean {
     return (this.#order.get(state) ?? -1) < (this.#order.get(other) ?? -1) && !isWithin(other, state);
   }
 }
 
-/** Whether a state is another one, or inside it. */
+/** Whether a state equals another one or is inside it. */
 export function isWithin(state: string, ancestor: string): boolean {
   return state === ancestor || state.startsWith(`${ancestor}.`);
 }

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text for XML. Control characters are not allowed there in any form. */
+/** Escapes text for XML, which allows no control characters in any form. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]!).replace(/\p{Cc}/gu, ' ');
 }

@@ -1,69 +1,82 @@
-import type { Batch, EventLog, StateChange } from '../log/index.js';
-import { Encoded, encodeNotification } from './encode.js';
+import type { Batch, EventLog, Follower, StateChange, Unfollow } from '../log/index.js';
+import { EncodedOnce } from './encoder.js';
 import { Reader, type ReaderOptions } from './reader.js';
 
-/** One session's readers, and how far its log has got. */
-export class Channel {
-  private readonly readers = new Set<Reader>();
+/** One session's readers, and the progress of its log. */
+export class Channel implements Follower {
+  readonly sessionId: string;
+  /** The last committed sequence. */
+  committed: number;
+  /** Whether no further events will follow. */
+  ended: boolean;
+  readonly #log: Pick<EventLog, 'read' | 'follow'>;
+  readonly #readers = new Set<Reader>();
+  #unfollow: Unfollow | null = null;
 
-  constructor(
-    private readonly log: EventLog,
-    readonly sessionId: string,
-    /** The last committed sequence. */
-    public committed: number,
-    /** Whether nothing will follow. */
-    public ended: boolean,
-  ) {}
+  constructor(log: Pick<EventLog, 'read' | 'follow'>, sessionId: string, committed: number, ended: boolean) {
+    this.#log = log;
+    this.sessionId = sessionId;
+    this.committed = committed;
+    this.ended = ended;
+  }
 
   get size(): number {
-    return this.readers.size;
+    return this.#readers.size;
   }
 
   get isInStep(): boolean {
-    for (const reader of this.readers) if (!reader.isInStep) return false;
+    for (const reader of this.#readers) if (!reader.isInStep) return false;
     return true;
   }
 
-  publish(batch: Batch): void {
+  /** Delivers writes to the log from now on, until the session ends or is deleted. */
+  follow(): void {
+    if (!this.ended) this.#unfollow = this.#log.follow(this.sessionId, this.committed, this);
+  }
+
+  onBatch(batch: Batch): void {
     this.committed = batch.last;
-    if (this.readers.size === 0) return;
-    const encoded = new Encoded(batch);
-    for (const reader of this.readers) reader.offer(encoded);
+    if (this.#readers.size === 0) return;
+    const encoded = new EncodedOnce((encoder) => encoder.batch(batch));
+    for (const reader of this.#readers) reader.offer(batch, encoded);
   }
 
-  notify(change: StateChange): void {
-    for (const reader of this.readers) reader.notify(change);
+  onState(change: StateChange): void {
+    if (this.#readers.size === 0) return;
+    const encoded = new EncodedOnce((encoder) => encoder.state(this.sessionId, change));
+    for (const reader of this.#readers) reader.notify(encoded);
   }
 
-  tell(method: string, params: unknown): void {
-    if (this.readers.size === 0) return;
-    const bytes = encodeNotification(method, params);
-    for (const reader of this.readers) reader.tell(bytes);
+  tell(name: string, params: unknown): void {
+    if (this.#readers.size === 0) return;
+    const encoded = new EncodedOnce((encoder) => encoder.notification(name, params));
+    for (const reader of this.#readers) reader.tell(encoded);
   }
 
   end(): void {
     this.ended = true;
-    for (const reader of this.readers) reader.finish();
+    this.#unfollow?.();
+    for (const reader of this.#readers) reader.finish();
   }
 
   subscribe(options: ReaderOptions): Reader {
-    const reader = new Reader(this.log, this, options);
-    this.readers.add(reader);
-    // Only now: a reader may be done at once, and takes itself off the list then.
+    const reader = new Reader(this.#log, this, options);
+    this.#readers.add(reader);
+    // Added first: a reader that finishes at once removes itself from the list.
     reader.start();
     return reader;
   }
 
   dismiss(): void {
-    for (const reader of this.readers) reader.dismiss();
+    for (const reader of this.#readers) reader.dismiss();
   }
 
   remove(reader: Reader): void {
-    this.readers.delete(reader);
+    this.#readers.delete(reader);
   }
 
-  /** The session is gone with its log: whoever reads it has nothing to wait for. */
-  abandon(): void {
+  /** The session was deleted with its log: its readers have nothing to wait for. */
+  onDeleted(): void {
     this.committed = 0;
     this.end();
   }

@@ -1,172 +1,171 @@
-import type { EventLog, StateChange } from '../log/index.js';
+import type { Batch, EventLog } from '../log/index.js';
 import type { Channel } from './channel.js';
-import { type Encoded, encode, encodeState, type View } from './encode.js';
+import type { EncodedOnce, Encoder } from './encoder.js';
 
-/** Where a reader's bytes go: a socket, seen from here. */
+/** The destination of a reader's bytes: a socket, as the hub sees it. */
 export interface Sink {
   write(bytes: Buffer): void;
-  /** Bytes written that the network has not taken yet. */
+  /** Bytes written that the network has not accepted yet. */
   readonly buffered: number;
   /**
-   * Does what writes when there is room for it, or the sink is gone. One after the other: the readers of one client
+   * Runs `work`, which writes, once there is room for it or the sink is closed. One at a time: the readers of a client
    * share its sink, and room for one is not room for all of them.
    */
   inTurn(work: () => Promise<void>): Promise<void>;
 }
 
-/** What the daemon holds for a reader that does not keep up, at the most. */
+/** The most that the daemon buffers for a slow reader. */
 export const MOST_BUFFERED = 1024 * 1024;
-/** How much is read from the log at a time for a reader that is behind; with what a socket buffers, well below the most. */
+/**
+ * How much is read from the log at a time for a reader that is behind. Together with the buffer of a socket it is well
+ * below the maximum.
+ */
 const CHUNK = 256 * 1024;
 
 export interface ReaderOptions {
-  view: View;
+  encoder: Encoder;
   sink: Sink;
   /** The last sequence that the reader has. */
   after: number;
-  /** Called once, when the replay has met the present. */
+  /** Called once, when the replay has caught up with live events. */
   onCaughtUp?(sequence: number): void;
-  /** Called once, when nothing will follow: the session ended, it was deleted, or the daemon stops. */
+  /** Called once, when nothing will follow: the session ended, it was deleted, or the daemon is stopping. */
   onEnd?(): void;
-  /** Called where the log cannot be read. */
+  /** Called if the log cannot be read. */
   onError?(error: unknown): void;
 }
 
 /**
- * A reader is a cursor, not a queue. In step, it gets each committed batch as it comes, in bytes that it shares with
- * all others. As soon as its socket is too slow it is behind: it gets nothing, and costs nothing, until the socket has
- * drained; then it reads the log from its cursor on, at its own pace, until it has met the present again.
+ * A reader is a cursor, not a queue. While it keeps up, it gets each committed batch at once, in bytes shared with all
+ * others. As soon as its socket is too slow, it is behind: it gets nothing, and costs nothing, until the socket has
+ * drained. Then it reads the log from its cursor on, at its own pace, until it has caught up.
  */
 export class Reader {
-  private cursor: number;
-  /** Whether it has all that is committed. */
+  /** Whether it has all committed events. */
   isInStep = false;
-  private pumping = false;
   isClosed = false;
-  private caughtUp = false;
-  private last = Number.POSITIVE_INFINITY;
+  readonly #log: Pick<EventLog, 'read'>;
+  readonly #channel: Channel;
+  readonly #options: ReaderOptions;
+  #cursor: number;
+  #isPumping = false;
+  #isCaughtUp = false;
+  #last = Number.POSITIVE_INFINITY;
 
-  constructor(
-    private readonly log: EventLog,
-    private readonly channel: Channel,
-    private readonly options: ReaderOptions,
-  ) {
-    this.cursor = options.after;
+  constructor(log: Pick<EventLog, 'read'>, channel: Channel, options: ReaderOptions) {
+    this.#log = log;
+    this.#channel = channel;
+    this.#options = options;
+    this.#cursor = options.after;
   }
 
   start(): void {
-    void this.pump();
+    void this.#pump();
   }
 
-  /** A batch was committed. */
-  offer(encoded: Encoded): void {
+  offer(batch: Batch, encoded: EncodedOnce<Buffer>): void {
     if (!this.isInStep) return;
-    const { batch } = encoded;
-    const { sink, view } = this.options;
-    const fits = batch.first === this.cursor + 1 && batch.last <= this.last;
+    const { sink, encoder } = this.#options;
+    const fits = batch.first === this.#cursor + 1 && batch.last <= this.#last;
     if (fits) {
-      const bytes = encoded.for(view);
+      const bytes = encoded.for(encoder);
       if (sink.buffered + bytes.length <= MOST_BUFFERED) {
         sink.write(bytes);
-        this.cursor = batch.last;
-        this.finishAtEnd();
+        this.#cursor = batch.last;
+        this.#finishAtEnd();
         return;
       }
     }
     this.isInStep = false;
-    void this.pump();
+    void this.#pump();
   }
 
-  /** The machine's value changed, and no event tells of it: only for a reader who sees the present. */
-  notify(change: StateChange): void {
-    const { sink, view } = this.options;
-    if (!this.isInStep || !view.states) return;
-    const bytes = encodeState(this.channel.sessionId, change);
-    if (sink.buffered + bytes.length <= MOST_BUFFERED) sink.write(bytes);
+  /** A change of the machine's value without an event: only relevant to a reader that has caught up. */
+  notify(change: EncodedOnce<Buffer | null>): void {
+    if (this.isInStep) this.tell(change);
   }
 
-  /** Says by itself where it belongs, so a reader that is behind may know it early. */
-  tell(bytes: Buffer): void {
-    const { sink, view } = this.options;
-    if (view.states && sink.buffered + bytes.length <= MOST_BUFFERED) sink.write(bytes);
+  /** Notifications name their own sequence, so a reader that is behind may get them early. */
+  tell(notification: EncodedOnce<Buffer | null>): void {
+    const { sink, encoder } = this.#options;
+    if (!encoder.states) return;
+    const bytes = notification.for(encoder);
+    if (bytes && sink.buffered + bytes.length <= MOST_BUFFERED) sink.write(bytes);
   }
 
-  /** The last event that this reader is to get. */
+  /** The last event to deliver. */
   endAt(sequence: number): void {
-    this.last = sequence;
-    this.finishAtEnd();
+    this.#last = sequence;
+    this.#finishAtEnd();
   }
 
   /** Nothing more will be committed. */
   finish(): void {
-    this.finishAtEnd();
+    this.#finishAtEnd();
   }
 
-  /** Nothing more will be shown, wherever the reader stands. */
+  /** Ends the reader, whatever it has received. */
   dismiss(): void {
     if (this.isClosed) return;
     this.close();
-    this.options.onEnd?.();
+    this.#options.onEnd?.();
   }
 
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.channel.remove(this);
+    this.#channel.remove(this);
   }
 
-  private async pump(): Promise<void> {
-    if (this.pumping) return;
-    this.pumping = true;
+  async #pump(): Promise<void> {
+    if (this.#isPumping) return;
+    this.#isPumping = true;
     try {
-      while (!this.isClosed && !this.isInStep) await this.options.sink.inTurn(() => this.step());
+      while (!this.isClosed && !this.isInStep) await this.#options.sink.inTurn(() => this.#step());
     } catch (error) {
       this.close();
-      this.options.onError?.(error);
+      this.#options.onError?.(error);
     } finally {
-      this.pumping = false;
+      this.#isPumping = false;
     }
   }
 
-  private async step(): Promise<void> {
-    const { sink, view } = this.options;
+  async #step(): Promise<void> {
+    const { sink, encoder } = this.#options;
     if (this.isClosed) return;
-    if (this.cursor >= this.channel.committed) return this.join();
-    const events = Math.min(this.last - this.cursor, Number.MAX_SAFE_INTEGER);
-    const batches = await this.log.read(this.channel.sessionId, this.cursor, {
-      chars: CHUNK,
-      events,
-      raw: view.raw,
-      states: view.states,
-    });
+    if (this.#cursor >= this.#channel.committed) return this.#join();
+    const events = Math.min(this.#last - this.#cursor, Number.MAX_SAFE_INTEGER);
+    const { raw, states } = encoder;
+    const limit = { chars: CHUNK, events, raw, states };
+    const batches = await this.#log.read(this.#channel.sessionId, this.#cursor, limit);
     for (const batch of batches) {
       if (this.isClosed) return;
-      const bytes = encode(batch, view);
-      // What does not fit is read again later. The first one is written in any case, or it never would be.
+      const bytes = encoder.batch(batch);
+      // A batch that does not fit is read again later. The first one is always written, or a large one never would be.
       if (batch !== batches[0] && sink.buffered + bytes.length > MOST_BUFFERED) break;
       sink.write(bytes);
-      this.cursor = batch.last;
+      this.#cursor = batch.last;
     }
-    this.finishAtEnd();
+    this.#finishAtEnd();
   }
 
-  /** From here on, without a gap: between this and the next commit, nothing else runs. */
-  private join(): void {
+  /** Live from here on without a gap, since nothing runs between this and the next commit. */
+  #join(): void {
     this.isInStep = true;
-    if (!this.caughtUp) {
-      this.caughtUp = true;
-      this.options.onCaughtUp?.(this.cursor);
-    }
-    this.finishAtEnd();
+    this.#catchUp();
+    this.#finishAtEnd();
   }
 
-  private finishAtEnd(): void {
-    const isOver = this.channel.ended && this.cursor >= this.channel.committed;
-    if (this.isClosed || !(isOver || this.cursor >= this.last)) return;
-    if (!this.caughtUp) {
-      this.caughtUp = true;
-      this.options.onCaughtUp?.(this.cursor);
-    }
+  #finishAtEnd(): void {
+    const isOver = this.#channel.ended && this.#cursor >= this.#channel.committed;
+    if (this.isClosed || !(isOver || this.#cursor >= this.#last)) return;
+    this.#catchUp();
     this.dismiss();
+  }
+
+  #catchUp(): void {
+    if (this.#isCaughtUp) return;
+    this.#isCaughtUp = true;
+    this.#options.onCaughtUp?.(this.#cursor);
   }
 }

@@ -8,13 +8,13 @@ export default defineConfig({
     outDir: '../../dist/inspector',
     emptyOutDir: true,
     target: 'es2023',
-    // The page's policy knows no inline scripts and no fonts or styles from data: URLs.
+    // The page's content security policy forbids data: URLs for scripts, fonts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The machine needs a few plain functions from beside the schemas; the schemas themselves stay behind.
+    // The machine imports a few plain functions from the schema folder; the schemas themselves are tree-shaken.
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/schema\//, sideEffects: false }] } },
   },
-  // `npm run dev:inspector` beside a running daemon.
+  // `npm run dev:inspector` needs a running daemon.
   server: {
     proxy: {
       '/v1': { target: 'http://127.0.0.1:2468', ws: true, changeOrigin: true, headers: { origin: '' } },

@@ -1,21 +1,21 @@
 /**
- * The contract of the event log. The unit is a batch: the events of one session and one tick. SQLite keeps it in
- * a row; a stream server could keep it in a message. Nothing here says how.
+ * The contract of the event log; `test/conformance/log.ts` is its test suite. The unit is a batch: events of one
+ * session and one tick. SQLite stores it as a row; a stream server could store it as a message.
  *
- * Events travel as the JSON text they were written as: built once, stored, framed and sent without being parsed
- * again. `raw` is the last key of every event's text and is null there; native payloads are kept beside.
+ * Events are passed as the JSON text they were written as: built once, then stored, framed and sent without being
+ * parsed again. `raw` is the last key of every event's text and is null there; native payloads are kept separately.
  */
 export interface Batch {
   sessionId: string;
   /** The sequence of the first event. */
   first: number;
-  /** The sequence of the last one. */
+  /** The sequence of the last event. */
   last: number;
-  /** One JSON text per event, with `"raw":null}` at its end. */
+  /** One JSON text per event, on one line, ending with `"raw":null}`. */
   events: string[];
-  /** For each event the JSON text of its native payload, or null. Equal neighbours are one payload. */
+  /** Per event, the JSON text of its native payload, or null. Equal neighbours share one payload. */
   raws: (string | null)[];
-  /** Where the machine's value changed: after which sequence, and the value as JSON text. */
+  /** Changes of the machine's value: the sequence after which it changed, and the value as JSON text. */
   states: StateChange[];
 }
 
@@ -24,84 +24,122 @@ export interface StateChange {
   value: string;
 }
 
-/** What is known of a session beside its events. All of it opaque to the log but the columns it sorts by. */
+/** A session apart from its events. Opaque to the log, except for the fields it sorts and counts by. */
 export interface SessionRecord {
   sessionId: string;
   createdAt: number;
   updatedAt: number;
-  /** The last sequence in the log, which counts by itself: given to it, this is ignored. */
+  /** The sequence of the last event, counted by the log. */
   lastSequence: number;
-  /** Whether a restarted daemon has something to close: a turn, a request, an item, a queue. */
+  /** Whether a restarted daemon has anything to close: a turn, a request, an item, a queue. */
   unsettled: boolean;
   ended: boolean;
-  /** JSON text: how the session was created. */
+  /** How the session was created, as JSON text. */
   config: string;
-  /** JSON text: the session's info as last shown. */
+  /** The session's info as last published, as JSON text. */
   info: string;
-  /** JSON text: the machine's snapshot, and the sequence it stands at; replay what follows to be up to date. */
-  snapshot: string | null;
-  snapshotSequence: number;
 }
 
-/** What one session wants on disk in one tick: events, or a changed record, or both. */
+export type NewSession = Omit<SessionRecord, 'lastSequence'>;
+export type RecordChanges = Partial<Omit<SessionRecord, 'sessionId' | 'createdAt' | 'lastSequence'>>;
+
+/** A machine's snapshot at a sequence; replaying the events after it brings it up to date. */
+export interface Checkpoint {
+  sequence: number;
+  /** JSON text. */
+  snapshot: string;
+  /** Whether it outlives newer ones, as a starting point for replaying past states. */
+  keep: boolean;
+}
+
+/** One session's writes of a tick; every part is optional. */
 export interface Write {
-  batch: Batch | null;
-  /** The columns to change; `sessionId` says whose. */
-  record: Partial<SessionRecord> & { sessionId: string };
+  batch?: Batch | null;
+  /** Changes of the machine's value before the batch that have no event: passed to followers, not stored. */
+  silent?: readonly StateChange[];
+  record?: RecordChanges;
+  /** Taken after this write. */
+  checkpoint?: Checkpoint | null;
 }
 
 export interface ReadLimit {
-  /** At most so many events. */
+  /** The maximum number of events. */
   events?: number;
-  /** Stop after the batch that reaches so many characters, payloads included; at least one batch is given. */
+  /** Stop after the batch that reaches this many characters, payloads included; at least one batch is returned. */
   chars?: number;
-  /** Native payloads and states are only read where somebody asks; else all raws are null, and states empty. */
+  /** Native payloads and states are only read on request; otherwise raws are null and states empty. */
   raw?: boolean;
   states?: boolean;
 }
 
-export interface EventLog {
-  /** Makes a session known. Refuses an id that is there already with a SessionExistsError. */
-  create(record: SessionRecord): Promise<void>;
+/** Callbacks must not throw. */
+export interface Follower {
+  /** Stored events, each once and in order, with their native payloads and states. */
+  onBatch(batch: Batch): void;
   /**
-   * All writes or none, in one transaction. A batch that does not follow the last one is refused with a
-   * SequenceError, a write to a session that is not there with an error of its own.
+   * A change of the machine's value without an event, in order with the batches. Only for writes made while following.
    */
-  append(writes: readonly Write[]): Promise<void>;
+  onState?(change: StateChange): void;
+  /** The session was deleted; nothing follows, even if its id is reused. */
+  onDeleted?(): void;
+  /** The log could not be read; nothing follows. */
+  onError?(error: unknown): void;
+}
+
+/** Ends a subscription at once; a second call does nothing. */
+export type Unfollow = () => void;
+
+export interface EventLog {
+  /** Adds a session without events. Rejects with a SessionExistsError if the id is taken. */
+  create(session: NewSession): Promise<void>;
   /**
-   * Batches with the events after `after`, the first one cut to start there, the last one cut to the limit. None
-   * for a session that is not there.
+   * Stores the whole write or nothing, provided that `after` is the session's last sequence. A writer that is behind is
+   * refused with a SequenceError, even if it only writes a record or a checkpoint. Rejects with an UnknownSessionError
+   * if the session does not exist.
+   *
+   * Appends are independent: a failure affects no other append. Appends to one session are stored in call order.
+   * Followers of this log receive the write before the promise resolves.
+   */
+  append(sessionId: string, after: number, write: Write): Promise<void>;
+  /**
+   * Batches with the events after `after`; the first one is cut to start there, the last one to the limit. Includes
+   * every append called before. Empty for an unknown session.
    */
   read(sessionId: string, after: number, limit?: ReadLimit): Promise<Batch[]>;
-  /** The last committed sequence, 0 for none. */
+  /**
+   * Delivers the events after `after`, first stored and then live ones, without gaps or duplicates. Live batches are
+   * the objects that were appended. A session that does not exist yet is awaited.
+   */
+  follow(sessionId: string, after: number, follower: Follower): Unfollow;
+  /** The last stored sequence; 0 if there is none. */
   tail(sessionId: string): Promise<number>;
   session(sessionId: string): Promise<SessionRecord | null>;
-  /** All sessions without their snapshots, oldest first. */
+  /** All sessions, oldest first. */
   sessions(): Promise<SessionRecord[]>;
-  /** With all its events and payloads. A session that is not there is no error. */
+  /**
+   * The newest checkpoint, or the newest at or before a sequence. The log keeps the last one written and those to keep;
+   * one written again at the same sequence replaces the earlier.
+   */
+  checkpoint(sessionId: string, atOrBefore?: number): Promise<Checkpoint | null>;
+  /** Removes a session with all of its data. Not an error if it does not exist. */
   delete(sessionId: string): Promise<void>;
+  /** Completes pending appends, and refuses later calls with a LogError. */
   close(): Promise<void>;
 }
 
-export class SessionExistsError extends Error {
-  constructor(sessionId: string) {
-    super(`session ${sessionId} exists already`);
-    this.name = 'SessionExistsError';
-  }
+/** A log as a daemon opens it, with the daemon's identity on its machine. */
+export interface DaemonLog extends EventLog {
+  /** Random and permanent, created with the log: it marks the processes of this daemon. */
+  readonly installationId: string;
+  /** Describes this daemon, such as by its URL, to a second one that wants the same data folder. */
+  describe(owner: string): void;
 }
 
-/** The data folder belongs to another daemon that is alive. */
-export class DataFolderInUseError extends Error {
-  constructor(folder: string, owner: string) {
-    super(`the data folder ${folder} is in use by ${owner}; stop it, or choose another folder with --data`);
-    this.name = 'DataFolderInUseError';
-  }
+export interface LogOptions {
+  dataFolder: string;
+  /** `normal` survives any end of the process; `full` also survives a power failure, but is slower. */
+  sync: 'normal' | 'full';
 }
 
-/** A batch that does not go on where the log ends. */
-export class SequenceError extends Error {
-  constructor(sessionId: string, last: number, first: number) {
-    super(`session ${sessionId} is at ${last}, and a batch from ${first} was to follow`);
-    this.name = 'SequenceError';
-  }
-}
+/** Opens a daemon's log. Another kind of log needs only another opener. */
+export type OpenLog = (options: LogOptions) => Promise<DaemonLog>;

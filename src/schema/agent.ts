@@ -30,9 +30,9 @@ export const AgentCapabilities = z
     ...flagShape,
     sharedProcess: z.boolean().describe('One long-running process serves many sessions'),
     steer: z.boolean().describe('A message can be steered into a running turn'),
-    resume: z.boolean().describe('A conversation can go on in a new process'),
-    fork: z.boolean().describe('A copy of a conversation can go on in a session of its own'),
-    mcpServers: z.boolean().describe('A session can bring MCP servers of its own'),
+    resume: z.boolean().describe('A conversation can be resumed in a new process'),
+    fork: z.boolean().describe('A conversation can be forked into another session'),
+    mcpServers: z.boolean().describe('A session can have its own MCP servers'),
   })
   .meta({ id: 'AgentCapabilities' });
 export type AgentCapabilities = z.infer<typeof AgentCapabilities>;

@@ -7,6 +7,12 @@ export const SessionId = z
   .regex(/^[A-Za-z0-9._-]{1,128}$/, 'must be 1 to 128 of A-Z a-z 0-9 . _ -')
   .meta({ id: 'SessionId' });
 
+/** The available agents depend on the daemon; its documents list them. */
+export const AgentId = z
+  .string()
+  .min(1)
+  .meta({ id: 'AgentId', description: 'The id of an agent, as GET /v1/agents lists them' });
+
 export const PermissionMode = z.enum(['default', 'acceptEdits', 'plan', 'bypass']);
 export type PermissionMode = z.infer<typeof PermissionMode>;
 
@@ -15,7 +21,7 @@ export type OnAgentExit = z.infer<typeof OnAgentExit>;
 
 export const CreateSessionRequest = z
   .object({
-    agent: z.string().min(1).describe('claude, codex, opencode, amp or mock'),
+    agent: AgentId,
     agentMode: z.string().nullish(),
     agentVersion: z.string().nullish(),
     directory: z.string().nullish().describe("The agent's working directory; it must exist"),
@@ -24,15 +30,17 @@ export const CreateSessionRequest = z
     title: z.string().max(500).nullish(),
     variant: z.string().nullish(),
     env: z.record(z.string(), z.string()).nullish().describe('Added to the environment of the agent'),
-    onAgentExit: OnAgentExit.nullish().describe('What the exit of the agent process means for the session'),
+    onAgentExit: OnAgentExit.nullish().describe(
+      'Whether the session ends with the agent process, or resumes with a new one',
+    ),
     resume: z
       .string()
       .nullish()
-      .describe('A session id or native id whose conversation goes on in this session'),
+      .describe('A session id or native id whose conversation continues in this session'),
     fork: z
       .boolean()
       .nullish()
-      .describe('With resume: go on with a copy of that conversation, which stays as it is'),
+      .describe('With resume: continue a copy of that conversation, and leave the original alone'),
     mcp: z.record(McpServerName, McpServerConfig).nullish().describe('MCP servers for this session'),
     skills: z.record(z.string(), z.unknown()).nullish(),
   })
@@ -44,13 +52,13 @@ export const Attachment = z
   .meta({ id: 'MessageAttachment' });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** A file that the daemon keeps for a session. */
+/** A file that the daemon stores for a session. */
 export const StoredAttachment = z
   .object({ path: z.string(), mime: z.string(), filename: z.string() })
   .meta({ id: 'StoredAttachment' });
 export type StoredAttachment = z.infer<typeof StoredAttachment>;
 
-/** What becomes of a message that arrives while a turn runs. */
+/** How to treat a message that arrives during a turn. */
 export const WhenBusy = z.enum(['queue', 'steer', 'interrupt', 'reject']);
 export type WhenBusy = z.infer<typeof WhenBusy>;
 
@@ -63,7 +71,7 @@ export const MessageRequest = z
       .min(1)
       .max(200)
       .nullish()
-      .describe('The same id again is accepted and does nothing'),
+      .describe('Idempotency key: a message with an id that was used before does nothing'),
     whenBusy: WhenBusy.nullish(),
   })
   .meta({ id: 'MessageRequest' });
@@ -72,10 +80,15 @@ export type MessageRequest = z.infer<typeof MessageRequest>;
 export const Disposition = z.enum(['started', 'queued', 'steered', 'duplicate']);
 export type Disposition = z.infer<typeof Disposition>;
 
+export const SendMessageResponse = z
+  .object({ messageId: z.string(), disposition: Disposition })
+  .meta({ id: 'SendMessageResponse' });
+export type SendMessageResponse = z.infer<typeof SendMessageResponse>;
+
 export const PermissionReplyRequest = z
   .object({
     reply: PermissionReply,
-    message: z.string().nullish().describe('Why, told to the agent on reject'),
+    message: z.string().nullish().describe('The reason, passed to the agent on reject'),
   })
   .meta({ id: 'PermissionReplyRequest' });
 export type PermissionReplyRequest = z.infer<typeof PermissionReplyRequest>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-// Registered in place: `meta` would name a copy, while the schema that refers to itself stays nameless.
+// Registered in place: `meta` would name a copy, and the recursive schema itself would stay without an id.
 const Json = z.json().register(z.globalRegistry, { id: 'Json', description: 'Any JSON value' });
 
-/** What an item is made of. Discriminated by `type`. */
+/** The content of an item, discriminated by `type`. */
 export const TextPart = z.object({ type: z.literal('text'), text: z.string() }).meta({ id: 'TextPart' });
 export const JsonPart = z.object({ type: z.literal('json'), json: Json }).meta({ id: 'JsonPart' });
 export const ToolCallPart = z

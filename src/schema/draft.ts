@@ -5,11 +5,11 @@ import { ItemKind, ItemRole } from './item.js';
 import { Metadata, PermissionOutcome, Question } from './request.js';
 
 /**
- * A draft is what a translator makes of one native payload: a universal event that is not numbered yet and
- * promises nothing. It says what the provider said; the session machine fills the gaps.
+ * A draft is the translation of one native payload: a universal event without a sequence and without guarantees. It
+ * says what the provider said; the session machine fills the gaps.
  *
- * `key` is the translator's name for an item or request, unique within the session. The machine gives the
- * universal ids, and remembers which key is which.
+ * `key` is the translator's name for an item or request, unique within the session. The machine assigns the universal
+ * ids and maps keys to them.
  */
 export const DraftItem = z.object({
   key: z.string(),
@@ -46,8 +46,10 @@ export const Draft = z.discriminatedUnion('type', [
     turn: z
       .string()
       .optional()
-      .describe('The turn_id it ends, where the provider tells; a stale one is dropped'),
-    metadata: Metadata.optional().describe('usage, cost_usd, duration_ms and what else the provider tells'),
+      .describe('The turn_id it ends, if the provider reports it; a stale one is dropped'),
+    metadata: Metadata.optional().describe(
+      'usage, cost_usd, duration_ms and anything else the provider reports',
+    ),
   }),
   z.object({ type: z.literal('item.started'), item: DraftItem }),
   z.object({ type: z.literal('item.delta'), key: z.string(), delta: z.string() }),

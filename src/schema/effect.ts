@@ -10,11 +10,11 @@ export interface Prompt {
   attachments: Attachment[];
 }
 
-/** What the session machine wants done in the world outside. It decides; others carry it out. */
+/** An action outside the session machine: the machine decides on it, and others carry it out. */
 export type Effect =
   | { type: 'prompt'; prompt: Prompt }
   | { type: 'steer'; prompt: Prompt }
-  | { type: 'interrupt' }
+  | { type: 'interrupt'; turnId: string }
   | { type: 'reply'; key: string; reply: PermissionReply; message: string | null }
   | { type: 'answer'; key: string; answers: string[][] }
   | { type: 'reject'; key: string }

@@ -8,7 +8,7 @@ export type EventSource = z.infer<typeof EventSource>;
 export const Stderr = z
   .object({
     head: z.string().describe('The first 20 lines'),
-    tail: z.string().optional().describe('The last 50 lines, where there are more'),
+    tail: z.string().optional().describe('The last 50 lines, if there are more'),
     truncated: z.boolean(),
     total_lines: z.int().nonnegative(),
   })
@@ -56,7 +56,7 @@ export const ItemDeltaData = z.object({
 export const ErrorData = z.object({
   message: z.string(),
   code: z.string().nullable(),
-  details: Metadata.describe('details.retryable tells a passing error from a final one'),
+  details: Metadata.describe('details.retryable distinguishes transient errors from final ones'),
 });
 export const UnparsedData = z.object({
   error: z.string(),
@@ -73,7 +73,7 @@ const envelope = {
   synthetic: z.boolean().describe('Exactly source === "daemon"'),
   source: EventSource,
 };
-const raw = z.unknown().describe('The native payload where the reader asked for it, else null');
+const raw = z.unknown().describe('The native payload if requested, otherwise null');
 
 function eventOf<T extends string, D extends z.ZodType>(type: T, data: D) {
   return z.object({ ...envelope, type: z.literal(type), data, raw }).meta({ id: eventName(type) });
@@ -85,7 +85,7 @@ function eventName(type: string): string {
   return `${words.join('')}Event`;
 }
 
-/** The one stream that all agents are turned into. */
+/** The universal stream that all agents are translated to. */
 export const UniversalEvent = z
   .discriminatedUnion('type', [
     eventOf('session.started', SessionStartedData),

@@ -17,13 +17,13 @@ export const GraphTransition = z
   .object({
     id: z.string(),
     source: z.string().describe('A state id; empty for the machine itself'),
-    target: z.string().nullable().describe('A state id; null: stays where it is'),
+    target: z.string().nullable().describe('A state id; null if the state stays the same'),
     event: z.string().describe('An event name, or a pattern such as draft.*'),
     guard: z.string().nullable(),
     actions: z.array(z.string()),
     kind: z
       .enum(['input', 'event', 'delay'])
-      .describe('event: a universal event; delay: time; input: all else'),
+      .describe('event: a universal event; delay: a timeout; input: anything else'),
   })
   .meta({ id: 'GraphTransition' });
 export type GraphTransition = z.infer<typeof GraphTransition>;
@@ -32,7 +32,7 @@ export type GraphTransition = z.infer<typeof GraphTransition>;
 export const MachineGraph = z
   .object({
     id: z.string(),
-    initial: z.string().nullable().describe('The id of the first state; null where all start at once'),
+    initial: z.string().nullable().describe('The id of the first state; null for parallel states'),
     states: z.array(GraphState).describe('Parents before their children'),
     transitions: z.array(GraphTransition),
   })

@@ -28,12 +28,12 @@ const McpRemote = z.object({
   envHeaders: z
     .record(z.string(), z.string())
     .nullish()
-    .describe('Headers whose values are in variables of the environment, by the names of these'),
-  bearerTokenEnvVar: z.string().nullish().describe('The variable of the environment that holds the token'),
+    .describe('Headers whose values are read from environment variables: the variable of each header'),
+  bearerTokenEnvVar: z.string().nullish().describe('The environment variable that holds the token'),
   oauth: z
     .union([McpOAuth, z.boolean()])
     .nullish()
-    .describe("Only false: what needs OAuth is set up with the agent's own program"),
+    .describe("Only false: servers with OAuth are set up in the agent's own program"),
   enabled: z.boolean().nullish(),
   timeoutMs: z.int().nonnegative().nullish().describe('How long it may take to start'),
 });
@@ -43,5 +43,5 @@ export const McpServerConfig = z
   .meta({ id: 'McpServerConfig' });
 export type McpServerConfig = z.infer<typeof McpServerConfig>;
 
-/** Agents build the names of tools from it. */
+/** Agents derive tool names from it. */
 export const McpServerName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -');

@@ -1,6 +1,6 @@
 import type { Problem } from './problem.js';
 
-/** Every kind of refusal there is, with its HTTP status. */
+/** Every kind of problem, with its HTTP status. */
 export const problemStatus = {
   invalid_request: 400,
   unsupported_agent: 400,

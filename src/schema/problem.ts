@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ProblemKind, problem } from './problem-kinds.js';
 
-/** RFC 9457. What is more than these four tells more about the case. */
+/** RFC 9457. Additional fields carry details. */
 export const Problem = z
   .object({
     type: z.string().regex(/^urn:greenroom:error:/),
@@ -13,7 +13,7 @@ export const Problem = z
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;
 
-/** A problem on its way up to whoever asked. */
+/** A problem as an error, for the caller. */
 export class ProblemError extends Error {
   readonly problem: Problem;
 

@@ -1,23 +1,21 @@
 import { z } from 'zod';
 import { Problem } from './problem.js';
 
-/** What a session was told and did not take. No event tells of it: it is kept in memory, and only the latest. */
+/** A command or draft that a session refused. Refusals have no events: only the latest are kept, in memory. */
 export const Refusal = z
   .object({
     sessionId: z.string(),
-    number: z.int().positive().describe('1, 2, 3 … per session, since the daemon has it in memory'),
-    sequence: z.int().nonnegative().describe('The last event that the session had then'),
+    number: z.int().positive().describe('1, 2, 3 … per session, since the session was loaded'),
+    sequence: z.int().nonnegative().describe('The last event of the session at that time'),
     at: z.iso.datetime(),
     input: z.string().describe('command.reply, draft.item.delta …'),
     subject: z
       .string()
       .nullable()
-      .describe("What it was about: a request's or message's id, or the agent's own name for an item"),
+      .describe("The id of the request or message, or the agent's own name of the item"),
     reason: z.string(),
-    problem: Problem.nullable().describe(
-      'What the client was told; null for a draft, whose agent is told nothing',
-    ),
-    count: z.int().positive().describe('How often in a row'),
+    problem: Problem.nullable().describe('The answer to the client; null for a draft, which is not answered'),
+    count: z.int().positive().describe('The number of consecutive occurrences'),
   })
   .meta({ id: 'Refusal' });
 export type Refusal = z.infer<typeof Refusal>;

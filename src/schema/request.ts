@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** A free-form bag of what the provider told us. */
+/** Additional data of the provider, in no fixed form. */
 export const Metadata = z.record(z.string(), z.unknown());
 export type Metadata = z.infer<typeof Metadata>;
 
 export const PermissionReply = z.enum(['once', 'always', 'reject']);
 export type PermissionReply = z.infer<typeof PermissionReply>;
 
-/** A client's reply, or `cancelled` when nobody gave one in time. */
+/** A client's reply, or `cancelled` if there was none in time. */
 export const PermissionOutcome = z.enum(['once', 'always', 'reject', 'cancelled']);
 export type PermissionOutcome = z.infer<typeof PermissionOutcome>;
 
@@ -18,7 +18,7 @@ export type ResolvedBy = z.infer<typeof ResolvedBy>;
 export const PermissionData = z
   .object({
     permission_id: z.string(),
-    action: z.string().describe('What is asked for, e.g. command_execution, file_change'),
+    action: z.string().describe('The action to be approved, e.g. command_execution, file_change'),
     status: z.enum(['requested', 'approved', 'denied']),
     metadata: Metadata.describe(
       'Tool name, input, command, paths, diff, options the provider offers; on resolved also reply and resolved_by',
@@ -45,7 +45,7 @@ export const QuestionData = z
     options: z.array(z.string()).describe('The labels of the first question'),
     response: z.string().nullable().describe('The answer to the first question, as one string'),
     status: z.enum(['requested', 'answered', 'rejected']),
-    questions: z.array(Question).describe('All that this one request asks'),
+    questions: z.array(Question).describe('All questions of this request'),
     answers: z.array(z.array(z.string())).nullable().describe('One list of answers per question'),
     resolved_by: ResolvedBy.optional(),
   })

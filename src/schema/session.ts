@@ -4,10 +4,10 @@ import { PermissionData, QuestionData } from './request.js';
 
 export const SessionStatus = z
   .enum(['starting', 'idle', 'running', 'waiting', 'ended'])
-  .describe('waiting: a human is asked');
+  .describe('waiting: a request is pending');
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
-/** A state machine's value: the name of a state, or for each region the value inside it. */
+/** The value of a state machine: the name of a state, or one value per region. */
 export type StateValue = string | { [region: string]: StateValue | undefined };
 export const StateValue: z.ZodType<StateValue> = z
   .lazy(() => z.union([z.string(), z.record(z.string(), StateValue)]))
@@ -65,13 +65,13 @@ export const EventsResponse = z
   .object({ events: z.array(UniversalEvent), hasMore: z.boolean() })
   .meta({ id: 'EventsResponse' });
 
-/** What waits for a human. */
+/** Pending requests. */
 export const PendingRequests = z
   .object({ permissions: z.array(PermissionData), questions: z.array(QuestionData) })
   .meta({ id: 'PendingRequests' });
 export type PendingRequests = z.infer<typeof PendingRequests>;
 
-/** The session machine as it is now, or as it was after an earlier event. */
+/** The session machine, now or after an earlier event. */
 export const SessionState = z
   .object({
     sessionId: z.string(),
@@ -88,7 +88,7 @@ export const SessionState = z
     ),
     pending: PendingRequests,
     queued: z.int().nonnegative(),
-    agent: z.string().nullable().describe('The state of the agent process; null when asked about the past'),
+    agent: StateValue.nullable().describe('Value of the machine agent-process; null for past states'),
   })
   .meta({ id: 'SessionState' });
 export type SessionState = z.infer<typeof SessionState>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PermissionMode } from './command.js';
 
-/** What of a session can change while it lives. */
+/** The settings of a session that can change while it lives. */
 export const SessionSettings = z.object({
   model: z.string().nullable(),
   variant: z.string().nullable(),
@@ -10,11 +10,15 @@ export const SessionSettings = z.object({
 });
 export type SessionSettings = z.infer<typeof SessionSettings>;
 
-/** What is not given stays as it is. */
+/** Omitted settings stay as they are. */
 export const ConfigureSessionRequest = z
   .object({
     model: z.string().min(1).optional(),
-    variant: z.string().min(1).optional().describe('Level of effort; a new model without one has its own'),
+    variant: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Level of effort; a new model starts with its own default'),
     agentMode: z.string().min(1).optional(),
     permissionMode: PermissionMode.optional(),
     title: z.string().max(500).nullable().optional(),

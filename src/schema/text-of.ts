@@ -1,6 +1,6 @@
 import type { ContentPart } from './content.js';
 
-/** The text a reader sees streamed: of text and reasoning parts, joined. */
+/** The text that is streamed to readers: that of text and reasoning parts, joined. */
 export function textOf(content: readonly ContentPart[]): string {
   let text = '';
   for (const part of content) if (part.type === 'text' || part.type === 'reasoning') text += part.text;

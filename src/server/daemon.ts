@@ -4,33 +4,35 @@ import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
 import { type Agent, agents as allAgents, Installer } from '../agents/index.js';
 import { Hub } from '../hub/index.js';
-import { openSqliteLog } from '../log/index.js';
+import { type DaemonLog, type OpenLog, openLog } from '../log/index.js';
 import type { OnAgentExit } from '../schema/index.js';
-import { type Clock, Host } from '../sessions/index.js';
-import { createHttp } from './http.js';
+import { type Clock, SessionHost } from '../sessions/index.js';
+import { createHttp } from './http/server.js';
 import { Metrics } from './metrics.js';
 import type { Services } from './services.js';
 import { SessionChanges } from './session-changes.js';
-import { WebSocketDoor } from './websocket/server.js';
+import { WebSocketUpgrade } from './websocket/server.js';
 
 export interface DaemonOptions {
   dataFolder: string;
   logger: Logger;
   host?: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port?: number;
-  /** null asks for none. */
+  /** null if none is required. */
   token: string | null;
-  /** Names by which the daemon may be called, beside addresses and localhost. */
+  /** Host names of the daemon, besides addresses and localhost. */
   allowHosts?: readonly string[];
   /** Origins of web pages that may call it. */
   corsOrigins?: readonly string[];
-  /** `full` survives a power cut too. */
+  /** The event log; by default SQLite in the data folder. */
+  log?: OpenLog;
+  /** `full` also survives a power failure. */
   sync?: 'normal' | 'full';
   onAgentExit?: OnAgentExit;
   agents?: readonly Agent[];
   env?: NodeJS.ProcessEnv;
-  /** The working directory of sessions that name none. */
+  /** The default working directory of sessions. */
   directory?: string;
   timeouts?: Partial<AgentProcessInput>;
   graceMs?: number;
@@ -38,22 +40,22 @@ export interface DaemonOptions {
   keepAliveMs?: number;
   now?: () => number;
   clock?: Clock;
-  /** Called where the daemon cannot go on. */
+  /** Called when the daemon cannot continue. */
   onFatal?(error: unknown): void;
 }
 
 export interface Daemon {
   url: string;
   port: number;
-  /** Readers get what is committed, agents are ended, all is on disk. */
+  /** Delivers committed events to readers, stops agents, and stores everything. */
   stop(): Promise<void>;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 2468;
 
-/** How long readers have to take what is left, and clients to say goodbye. */
-const FAREWELL_MS = 2000;
+/** How long readers may take to receive remaining events, and clients to close their connections. */
+const CLOSE_TIMEOUT_MS = 2000;
 
 export const version: string = (
   JSON.parse(readFileSync(new URL(import.meta.resolve('greenroom/package.json')), 'utf8')) as {
@@ -63,19 +65,23 @@ export const version: string = (
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { dataFolder, logger, token, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
-  const log = await openSqliteLog({ folder: dataFolder, sync: options.sync ?? 'normal' });
+  const open = options.log ?? openLog;
+  const log = await open({ dataFolder, sync: options.sync ?? 'normal' });
   try {
     const services = createServices(options, log);
-    const doormen = { hosts: [address, ...(options.allowHosts ?? [])], origins: options.corsOrigins ?? [] };
-    const http = createHttp({ services, token, doormen });
-    const door = new WebSocketDoor(http.server, {
+    const allowedOrigins = {
+      hosts: [address, ...(options.allowHosts ?? [])],
+      origins: options.corsOrigins ?? [],
+    };
+    const http = createHttp({ services, token, allowedOrigins });
+    const webSockets = new WebSocketUpgrade(http.server, {
       services,
       token,
-      doormen,
+      allowedOrigins,
       pingMs: options.pingMs ?? 20_000,
     });
     await services.host.recover();
-    await http.listen({ host: address, port, listenTextResolver: () => 'the door is open' });
+    await http.listen({ host: address, port, listenTextResolver: () => 'listening' });
     const bound = http.server.address() as AddressInfo;
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${bound.port}`;
     log.describe(url);
@@ -84,10 +90,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const stop = async () => {
       logger.info('stopping');
       await Promise.all([services.installer.stop(), services.host.stop()]);
-      await until(() => services.hub.isInStep, FAREWELL_MS);
+      await until(() => services.hub.isInStep, CLOSE_TIMEOUT_MS);
       services.hub.dismiss();
-      // What was written to a stream must have left before its connection is cut.
-      await Promise.all([door.close(FAREWELL_MS), until(() => services.streams.size === 0, FAREWELL_MS)]);
+      // Streams must be flushed before their connections are closed.
+      await Promise.all([
+        webSockets.close(CLOSE_TIMEOUT_MS),
+        until(() => services.streams.size === 0, CLOSE_TIMEOUT_MS),
+      ]);
       await http.close();
       await log.close();
       logger.info('stopped');
@@ -106,10 +115,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-function createServices(options: DaemonOptions, log: Awaited<ReturnType<typeof openSqliteLog>>): Services {
+function createServices(options: DaemonOptions, log: DaemonLog): Services {
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
-  const host = new Host({
+  const host = new SessionHost({
     log,
     hub,
     agents,
@@ -127,7 +136,7 @@ function createServices(options: DaemonOptions, log: Awaited<ReturnType<typeof o
     graceMs: options.graceMs ?? 3000,
     ...(options.clock ? { clock: options.clock } : {}),
     onFatal: (error) => {
-      logger.fatal({ err: error }, 'the log cannot be written; what is not on disk was shown to nobody');
+      logger.fatal({ err: error }, 'the log cannot be written; uncommitted events were not published');
       options.onFatal?.(error);
     },
   });

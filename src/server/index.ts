@@ -1,3 +1,4 @@
+export { newToken } from './access/token.js';
 export {
   type Daemon,
   type DaemonOptions,
@@ -7,4 +8,3 @@ export {
   version,
 } from './daemon.js';
 export { createLogger } from './logger.js';
-export { newToken } from './token.js';

@@ -2,11 +2,11 @@ import { type Logger, pino } from 'pino';
 
 export interface LoggerOptions {
   level: string;
-  /** For people rather than machines. */
+  /** Human-readable instead of JSON. */
   pretty: boolean;
 }
 
-/** Where a secret may stand in what is logged. */
+/** Log fields that may hold secrets. */
 const SECRETS = [
   'token',
   'authorization',
@@ -19,7 +19,7 @@ const SECRETS = [
   'config.env',
 ];
 
-/** Logs go to standard error: standard output is for what was asked for. */
+/** Logs go to standard error; standard output is for results. */
 export function createLogger({ level, pretty }: LoggerOptions): Logger {
   const options = { level, base: null, redact: { paths: SECRETS, censor: '***' } };
   if (!pretty) return pino(options, pino.destination(2));

@@ -1,40 +1,40 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Hub } from '../hub/index.js';
-import type { Host } from '../sessions/index.js';
+import type { SessionHost } from '../sessions/index.js';
 
-/** What Prometheus is told. A registry of its own, so that two daemons in one process don't mix. */
+/** Prometheus metrics in a separate registry, so two daemons in one process do not mix. */
 export class Metrics {
-  private readonly registry = new Registry();
+  readonly #registry = new Registry();
   readonly requests = new Histogram({
     name: 'greenroom_http_request_seconds',
-    help: 'How long HTTP requests took',
+    help: 'Duration of HTTP requests',
     labelNames: ['method', 'route', 'status'],
-    registers: [this.registry],
+    registers: [this.#registry],
   });
   readonly calls = new Counter({
     name: 'greenroom_rpc_calls_total',
     help: 'JSON-RPC calls over WebSocket',
     labelNames: ['method', 'outcome'],
-    registers: [this.registry],
+    registers: [this.#registry],
   });
   readonly connections = new Gauge({
     name: 'greenroom_websockets',
     help: 'Open WebSocket connections',
-    registers: [this.registry],
+    registers: [this.#registry],
   });
   readonly events = new Counter({
     name: 'greenroom_events_total',
     help: 'Events committed',
-    registers: [this.registry],
+    registers: [this.#registry],
   });
 
-  constructor(host: Host, hub: Hub) {
-    collectDefaultMetrics({ register: this.registry });
+  constructor(host: SessionHost, hub: Hub) {
+    collectDefaultMetrics({ register: this.#registry });
     const sessions = new Gauge({
       name: 'greenroom_sessions',
       help: 'Sessions by status',
       labelNames: ['status'],
-      registers: [this.registry],
+      registers: [this.#registry],
       collect() {
         for (const [status, count] of Object.entries(host.countByStatus())) sessions.set({ status }, count);
       },
@@ -42,7 +42,7 @@ export class Metrics {
     const readers = new Gauge({
       name: 'greenroom_readers',
       help: 'Readers of event streams',
-      registers: [this.registry],
+      registers: [this.#registry],
       collect() {
         readers.set(hub.readers);
       },
@@ -50,10 +50,10 @@ export class Metrics {
   }
 
   get contentType(): string {
-    return this.registry.contentType;
+    return this.#registry.contentType;
   }
 
   text(): Promise<string> {
-    return this.registry.metrics();
+    return this.#registry.metrics();
   }
 }

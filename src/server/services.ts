@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import type { Agent, Installer } from '../agents/index.js';
 import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
-import type { Host } from '../sessions/index.js';
+import type { SessionHost } from '../sessions/index.js';
 import type { Metrics } from './metrics.js';
 import type { SessionChanges } from './session-changes.js';
 
-/** What the server's routes and methods work with. */
+/** The parts of a daemon that its handlers and transports use. */
 export interface Services {
-  host: Host;
+  host: SessionHost;
   changes: SessionChanges;
   hub: Hub;
   log: EventLog;
@@ -19,10 +19,10 @@ export interface Services {
   logger: Logger;
   env: NodeJS.ProcessEnv;
   dataFolder: string;
-  /** What the daemon calls itself. */
+  /** The version of the daemon. */
   version: string;
-  /** The streams that are being answered with. */
+  /** Open responses that stream events. */
   streams: Set<ServerResponse>;
-  /** How often an idle stream shows that it lives. */
+  /** The interval of keep-alive comments on event streams. */
   keepAliveMs: number;
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Sink } from '../hub/index.js';
 
-/** A socket or response as the hub sees it. */
+/** Adapts a socket or response to the hub. */
 export function sinkOf(stream: Writable): Sink {
   let last = Promise.resolve();
   return {
@@ -19,7 +19,7 @@ export function sinkOf(stream: Writable): Sink {
   };
 }
 
-/** Resolves when what was written is gone, or the stream is. */
+/** Resolves once the stream has drained or is closed. */
 export function room(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (!stream.writableNeedDrain || stream.destroyed) return resolve();

@@ -1,126 +1,106 @@
-import { type Actor, type ActorOptions, type AnyActorLogic, createActor } from 'xstate';
-import { type AgentExit, type AgentProcessInput, agentProcessMachine } from '../../machines/index.js';
+import type { Logger } from 'pino';
+import type { Actor } from 'xstate';
+import type { agentProcessMachine } from '../../machines/index.js';
 import type {
-  AgentHost,
+  AgentRuntime,
+  AnyTranslator,
   Connection,
   ConnectionContext,
   ConnectionReady,
-  ProcessExit,
-  Translator,
+  TranslatorInput,
 } from '../agents/agent.js';
-import type { Draft } from '../schema/index.js';
+import type { Draft, ProcessExit } from '../schema/index.js';
 
-/** What turns the time-outs; tests turn it by hand. */
-export type Clock = NonNullable<ActorOptions<AnyActorLogic>['clock']>;
-
-export type ConnectionGround = Omit<ConnectionContext, 'onPayload' | 'onExit'>;
+export type ConnectionDeps = Omit<ConnectionContext, 'onPayload' | 'onNotice' | 'onExit'>;
 
 export interface AgentRunnerOptions {
-  translator: Translator<unknown>;
-  agentHost: Pick<AgentHost, 'connect'>;
-  timeouts: AgentProcessInput;
-  clock?: Clock;
-  /** All that a connection needs to know but what the runner adds. */
-  context(): Promise<ConnectionGround>;
+  /** The machine that decides when to start and stop; not started yet. */
+  process: Actor<typeof agentProcessMachine>;
+  translator: AnyTranslator;
+  agentRuntime: Pick<AgentRuntime, 'connect'>;
+  logger: Pick<Logger, 'error'>;
+  /** Everything that a connection needs, except for what the runner adds. */
+  context(): Promise<ConnectionDeps>;
   onReady(ready: ConnectionReady): void;
-  /** What one native payload was translated to, with its text. */
-  onDrafts(drafts: Draft[], text: string): void;
-  onExit(exit: AgentExit): void;
-  /** The process machine is in another state. */
-  onState?(state: string): void;
+  /** The drafts of one native payload, with its text; null for notices of the connection itself. */
+  onDrafts(drafts: Draft[], text: string | null): void;
+  onExit(exit: ProcessExit): void;
 }
 
 const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
 
-/** The agent's side of a session: its process, our connection to it, and the translator between. */
+/** Starts and stops a session's agent as ordered by its process machine, and translates its output. */
 export class AgentRunner {
-  private connection: Connection | null = null;
-  private started: Promise<boolean> | null = null;
-  private because: AgentExit['because'];
-  private readonly process: Actor<typeof agentProcessMachine>;
+  readonly #options: AgentRunnerOptions;
+  #connection: Connection | null = null;
+  #starting: Promise<boolean> | null = null;
+  #ending: Promise<void> | null = null;
+  #because: ProcessExit['because'];
 
-  constructor(private readonly options: AgentRunnerOptions) {
-    const { timeouts, clock } = options;
-    this.process = createActor(agentProcessMachine, { input: timeouts, ...(clock ? { clock } : {}) });
-    this.process.on('end', ({ why }) => {
-      if (why !== 'stopped') this.because = why;
-      void this.connection?.stop();
-    });
-    this.process.start();
-    let known = this.state;
-    this.process.subscribe(({ value }) => {
-      if (value === known) return;
-      known = value;
-      options.onState?.(value);
+  constructor(options: AgentRunnerOptions) {
+    this.#options = options;
+    // One listener for all: each takes memory in every session.
+    options.process.on('*', (order) => {
+      if (order.type === 'start') this.#starting = this.#connect();
+      if (order.type === 'end') this.#end(order.because);
     });
   }
 
-  /** The state of the process machine. */
-  get state(): string {
-    return this.process.getSnapshot().value;
+  /** The connection, for messages and replies; null if no agent is ready. */
+  get connection(): Connection | null {
+    const snapshot = this.#options.process.getSnapshot();
+    const isReady = snapshot.matches({ process: 'ready' }) || snapshot.matches({ process: 'interrupting' });
+    return isReady ? this.#connection : null;
   }
 
-  get isReady(): boolean {
-    return this.state === 'ready' || this.state === 'interrupting';
-  }
-
-  /** Starts the agent unless it runs; whether it is there afterwards. What went wrong comes by `onExit`. */
+  /** Starts the agent unless it runs; resolves with whether it is running. `onExit` reports failures. */
   start(): Promise<boolean> {
-    this.started ??= this.connect();
-    return this.started;
+    this.#options.process.send({ type: 'start' });
+    return this.#starting ?? Promise.resolve(false);
   }
 
-  /** The connection, for messages and replies; null where no agent runs. */
-  get live(): Connection | null {
-    return this.isReady ? this.connection : null;
+  /** Stops the agent with all its processes; resolves when they have exited. */
+  async stop(because?: ProcessExit['because']): Promise<void> {
+    this.#options.process.send({ type: 'stop', ...(because ? { because } : {}) });
+    await (this.#ending ?? this.#starting);
   }
 
-  async interrupt(): Promise<void> {
-    this.process.send({ type: 'interrupt' });
-    await this.connection?.interrupt();
+  #end(because: ProcessExit['because'] | null): void {
+    const { logger } = this.#options;
+    this.#because = because ?? undefined;
+    this.#ending = this.#connection?.stop() ?? null;
+    this.#ending?.catch((error: unknown) => logger.error({ err: error }, 'the agent could not be ended'));
   }
 
-  turnEnded(): void {
-    this.process.send({ type: 'turn.ended' });
-  }
-
-  /** Ends the agent with all its processes; resolves when they are gone. */
-  async stop(because?: AgentExit['because']): Promise<void> {
-    if (!this.started) return;
-    this.because ??= because;
-    this.process.send({ type: 'stop' });
-    if (this.connection) await this.connection.stop();
-    else await this.started;
-  }
-
-  private async connect(): Promise<boolean> {
-    const { translator, agentHost, context, onReady, onDrafts } = this.options;
-    let state = translator.initial();
-    let gone = false;
-    this.process.send({ type: 'start' });
+  async #connect(): Promise<boolean> {
+    const { process, agentRuntime, context, onReady } = this.#options;
+    const translate = this.#translation();
+    let isGone = false;
     const exited = (exit: ProcessExit) => {
-      if (gone) return;
-      gone = true;
-      this.exited(exit);
+      if (isGone) return;
+      isGone = true;
+      this.#exited(exit);
     };
     let connection: Connection | null = null;
     try {
-      const ground = await context();
-      if (this.state !== 'starting') throw new Error('ended before it was started');
-      connection = agentHost.connect({
-        ...ground,
-        onPayload: (text) => {
-          const translated = translator.translate(state, text);
-          state = translated.state;
-          onDrafts(translated.drafts, text);
-        },
+      // The previous process may have exited, but still be cleaning up.
+      if (this.#ending) await this.#ending;
+      const deps = await context();
+      if (!process.getSnapshot().matches({ process: 'starting' }))
+        throw new Error('ended before it was started');
+      connection = agentRuntime.connect({
+        ...deps,
+        onPayload: (text, parsed) => translate({ from: 'agent', text, parsed }),
+        onNotice: (notice) => translate({ from: 'connection', notice }),
         onExit: exited,
       });
-      this.connection = connection;
+      this.#connection = connection;
       const ready = await connection.start();
-      if (gone) return false;
-      this.process.send({ type: 'ready' });
+      if (isGone) return false;
+      // Before the machine is notified, which may deliver a message at once: the session has to start first.
       onReady(ready);
+      const { model, variant, agentMode, permissionMode } = deps;
+      process.send({ type: 'ready', settings: { model, variant, agentMode, permissionMode } });
       return true;
     } catch (error) {
       await connection?.stop();
@@ -130,12 +110,23 @@ export class AgentRunner {
     }
   }
 
-  private exited(exit: ProcessExit): void {
-    const { because } = this;
-    this.because = undefined;
-    this.connection = null;
-    this.started = null;
-    this.process.send({ type: 'exited' });
-    this.options.onExit({ ...exit, ...(because ? { because } : {}) });
+  /** Each process has its own translator state. */
+  #translation(): (input: TranslatorInput<object>) => void {
+    const { translator, onDrafts } = this.#options;
+    let state = translator.initial();
+    return (input) => {
+      const translated = translator.translate(state, input);
+      state = translated.state;
+      onDrafts(translated.drafts, input.from === 'agent' ? input.text : null);
+    };
+  }
+
+  #exited(exit: ProcessExit): void {
+    const because = this.#because;
+    this.#because = undefined;
+    this.#connection = null;
+    this.#starting = null;
+    this.#options.process.send({ type: 'exited' });
+    this.#options.onExit({ ...exit, ...(because ? { because } : {}) });
   }
 }

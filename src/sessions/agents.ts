@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Agent, AgentGround, AgentHost, Program } from '../agents/agent.js';
+import type { Agent, AgentDeps, AgentRuntime, Program } from '../agents/agent.js';
 import { ProblemError } from '../schema/index.js';
-import { agentEnvironment, spawnAgent } from './process/index.js';
+import { agentEnvironment, spawnAgent } from '../supervision/index.js';
 
 export interface AgentsOptions {
   agents: readonly Agent[];
@@ -13,52 +13,61 @@ export interface AgentsOptions {
   logger: Logger;
 }
 
-/** The agents of one daemon. Each is opened once, when it is first needed. */
+/** The agents of a daemon. Each is opened once, on first use. */
 export class Agents {
-  private readonly known: Map<string, Agent>;
-  private readonly opened = new Map<string, AgentHost>();
-  private stopped = false;
+  /** Variables that no agent inherits from the daemon. */
+  readonly hiddenEnvironment: ReadonlySet<string>;
+  readonly #options: AgentsOptions;
+  readonly #known: Map<string, Agent>;
+  readonly #runtimes = new Map<string, AgentRuntime>();
+  #isStopped = false;
 
-  constructor(private readonly options: AgentsOptions) {
-    this.known = new Map(options.agents.map((agent) => [agent.id, agent]));
+  constructor(options: AgentsOptions) {
+    this.#options = options;
+    this.#known = new Map(options.agents.map((agent) => [agent.id, agent]));
+    this.hiddenEnvironment = new Set(options.agents.flatMap((agent) => agent.hiddenEnvironment ?? []));
   }
 
   get(id: string): Agent {
-    const agent = this.known.get(id);
+    const agent = this.#known.get(id);
     if (!agent) {
-      const supported = [...this.known.keys()];
-      throw new ProblemError('unsupported_agent', `no agent ${id}; there are ${supported.join(', ')}`, {
-        supported,
-      });
+      const supported = [...this.#known.keys()];
+      throw new ProblemError(
+        'unsupported_agent',
+        `unknown agent ${id}; choose one of ${supported.join(', ')}`,
+        {
+          supported,
+        },
+      );
     }
     return agent;
   }
 
-  open(agent: Agent): AgentHost {
-    let host = this.opened.get(agent.id);
-    if (!host) {
-      host = agent.open(this.ground(agent));
-      this.opened.set(agent.id, host);
+  open(agent: Agent): AgentRuntime {
+    let runtime = this.#runtimes.get(agent.id);
+    if (!runtime) {
+      runtime = agent.open(this.#deps(agent));
+      this.#runtimes.set(agent.id, runtime);
     }
-    return host;
+    return runtime;
   }
 
-  /** What it offers; a problem where its program cannot say. */
-  offer(agent: Agent): Pick<AgentHost, 'modes' | 'models'> {
-    const host = this.open(agent);
+  /** Its modes and models; rejects with `agent_unavailable` if its program cannot list them. */
+  offer(agent: Agent): Pick<AgentRuntime, 'modes' | 'models'> {
+    const runtime = this.open(agent);
     const unavailable = (error: unknown): never => {
       if (error instanceof ProblemError) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      throw new ProblemError('agent_unavailable', `${agent.name} does not say what it offers: ${why}`);
+      throw new ProblemError('agent_unavailable', `${agent.name} cannot list its options: ${why}`);
     };
     return {
-      modes: () => host.modes().catch(unavailable),
-      models: () => host.models().catch(unavailable),
+      modes: () => runtime.modes().catch(unavailable),
+      models: () => runtime.models().catch(unavailable),
     };
   }
 
   async program(agent: Agent): Promise<Program> {
-    const program = await agent.locate(this.options.env, this.options.dataFolder);
+    const program = await agent.locate(this.#options.env, this.#options.dataFolder);
     if (program) return program;
     const command = `greenroom agents install ${agent.id}`;
     throw new ProblemError('agent_not_installed', `${agent.name} is not installed; run: ${command}`, {
@@ -67,30 +76,30 @@ export class Agents {
   }
 
   stateFolder(agent: Agent): string {
-    return join(this.options.dataFolder, 'agents', agent.id);
+    return join(this.#options.dataFolder, 'agents', agent.id);
   }
 
-  /** Ends what the agents have beside their sessions; nothing is started any more. */
+  /** Stops the processes that belong to no session; none is started afterwards. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    await Promise.all([...this.opened.values()].map((host) => host.stop()));
+    this.#isStopped = true;
+    await Promise.all([...this.#runtimes.values()].map((runtime) => runtime.stop()));
   }
 
-  private ground(agent: Agent): AgentGround {
-    const { env, dataFolder, installationId, graceMs } = this.options;
-    const logger = this.options.logger.child({ agent: agent.id });
+  #deps(agent: Agent): AgentDeps {
+    const { env, dataFolder, installationId, graceMs } = this.#options;
+    const logger = this.#options.logger.child({ agent: agent.id });
     return {
       env,
       stateFolder: this.stateFolder(agent),
       program: () => this.program(agent),
       spawn: (name, { command, args, cwd = dataFolder, env: more = {}, onLine }) => {
-        if (this.stopped) throw new Error('the daemon is stopping');
+        if (this.#isStopped) throw new Error('the daemon is stopping');
         const mark = { installationId, sessionId: name };
         return spawnAgent({
           command,
           args,
           cwd,
-          env: agentEnvironment(env, more, mark),
+          env: agentEnvironment(env, this.hiddenEnvironment, more, mark),
           mark,
           onLine,
           graceMs,

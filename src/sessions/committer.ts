@@ -1,46 +1,55 @@
-import type { Batch, EventLog, SessionRecord, StateChange, Write } from '../log/index.js';
+import type { Batch, Checkpoint, EventLog, RecordChanges, StateChange } from '../log/index.js';
 
-/** A batch is cut here, so that a reader that is behind never has to be handed more at once. */
+/** The size limit of a batch, and so of a single write to a reader that is behind. */
 const BATCH_CHARS = 128 * 1024;
 
 interface Pending {
   batches: Batch[];
-  /** Changes of the machine's value that came with no event. */
+  /** Changes of the machine's value without an event. */
   silent: StateChange[];
   chars: number;
 }
 
+/** The session's current record. */
+export interface SessionStanding {
+  /** The sequence of its last event, stored or not. */
+  sequence: number;
+  record: RecordChanges;
+  checkpoint: Checkpoint | null;
+}
+
 export interface CommitterHooks {
-  /** Adds what is to be known of the session beside its events, as of now. */
-  describe(sessionId: string): Partial<SessionRecord>;
-  /** It is on disk: now it may be shown. */
+  /** Null for a session that has no record to store. */
+  describe(sessionId: string): SessionStanding | null;
+  /** The write is stored, and followers of the log have received it. */
   committed(batch: Batch): void;
-  /** The machine's value changed, and no event tells of it. */
-  changed(sessionId: string, change: StateChange): void;
-  /** All that the session wanted written so far is. */
+  /** All pending writes of the session are stored. */
   written(sessionId: string): void;
-  /** The disk refuses. What is not committed was shown to nobody, but nothing can go on. */
+  /** The log refused a write. Uncommitted events were not published, but the daemon cannot continue. */
   failed(error: unknown): void;
 }
 
 /**
- * Gathers what all sessions write in one tick into one transaction. What waits for the commit (an answer to a
- * client, a message to an agent) is called afterwards: what anybody was told is on disk.
+ * Collects the writes of each session in one tick and appends those of all sessions to the log together. Callbacks that
+ * wait for the commit (an answer to a client, a message to an agent) run afterwards: nothing leaves the daemon before
+ * it is stored.
  */
 export class Committer {
-  private pending = new Map<string, Pending>();
-  private waiting: (() => void)[] = [];
-  private scheduled = false;
-  private committing: Promise<void> | null = null;
+  readonly #log: Pick<EventLog, 'append'>;
+  readonly #hooks: CommitterHooks;
+  #pending = new Map<string, Pending>();
+  #waiting: (() => void)[] = [];
+  #isScheduled = false;
+  #committing: Promise<void> | null = null;
 
-  constructor(
-    private readonly log: EventLog,
-    private readonly hooks: CommitterHooks,
-  ) {}
+  constructor(log: Pick<EventLog, 'append'>, hooks: CommitterHooks) {
+    this.#log = log;
+    this.#hooks = hooks;
+  }
 
-  /** An event's text with its sequence, and its native payload's. */
+  /** Adds an event's text with its sequence, and its native payload. */
   add(sessionId: string, sequence: number, text: string, raw: string | null): void {
-    const pending = this.for(sessionId);
+    const pending = this.#for(sessionId);
     let batch = pending.batches.at(-1);
     if (!batch || pending.chars > BATCH_CHARS) {
       batch = { sessionId, first: sequence, last: sequence - 1, events: [], raws: [], states: [] };
@@ -53,82 +62,95 @@ export class Committer {
     pending.chars += text.length + (raw?.length ?? 0);
   }
 
-  /** The machine's value changed: with the event that was added last, or silently. */
+  /** Records a change of the machine's value, either with the last event or silent. */
   changed(sessionId: string, change: StateChange): void {
-    const { batches, silent } = this.for(sessionId);
+    const { batches, silent } = this.#for(sessionId);
     (batches.at(-1)?.states ?? silent).push(change);
   }
 
-  /** Something beside the events is worth keeping. */
+  /** Schedules a write of the session's record. */
   touch(sessionId: string): void {
-    this.for(sessionId);
+    this.#for(sessionId);
   }
 
-  /** Calls back once all that was added so far is on disk. */
+  /** Runs the callback once everything added so far is stored. */
   after(callback: () => void): void {
-    this.waiting.push(callback);
-    this.schedule();
+    this.#waiting.push(callback);
+    this.#schedule();
   }
 
-  /** Resolves once all that was added so far is on disk. */
+  /** Resolves once everything added so far is stored. */
   flushed(): Promise<void> {
     return new Promise((resolve) => this.after(resolve));
   }
 
-  /** Forgets what a deleted session still wanted to write. */
+  /** Discards pending writes of a deleted session. */
   forget(sessionId: string): void {
-    this.pending.delete(sessionId);
+    this.#pending.delete(sessionId);
   }
 
-  private for(sessionId: string): Pending {
-    let pending = this.pending.get(sessionId);
+  #for(sessionId: string): Pending {
+    let pending = this.#pending.get(sessionId);
     if (!pending) {
       pending = { batches: [], silent: [], chars: 0 };
-      this.pending.set(sessionId, pending);
-      this.schedule();
+      this.#pending.set(sessionId, pending);
+      this.#schedule();
     }
     return pending;
   }
 
-  private schedule(): void {
-    if (this.scheduled || this.committing) return;
-    this.scheduled = true;
+  #schedule(): void {
+    if (this.#isScheduled || this.#committing) return;
+    this.#isScheduled = true;
     setImmediate(() => {
-      this.scheduled = false;
-      this.committing = this.commit().finally(() => {
-        this.committing = null;
-        if (this.pending.size > 0 || this.waiting.length > 0) this.schedule();
+      this.#isScheduled = false;
+      this.#committing = this.#commit().finally(() => {
+        this.#committing = null;
+        if (this.#pending.size > 0 || this.#waiting.length > 0) this.#schedule();
       });
     });
   }
 
-  private async commit(): Promise<void> {
-    const { pending, waiting } = this;
-    this.pending = new Map();
-    this.waiting = [];
-    try {
-      await this.log.append(this.writesOf(pending));
-    } catch (error) {
-      this.hooks.failed(error);
-      return;
+  async #commit(): Promise<void> {
+    const pending = this.#pending;
+    const waiting = this.#waiting;
+    this.#pending = new Map();
+    this.#waiting = [];
+    // No await between the appends, so the log can store them together.
+    const appends: Promise<unknown>[] = [];
+    for (const [sessionId, each] of pending) appends.push(this.#append(sessionId, each));
+    const outcomes = await Promise.allSettled(appends);
+    let index = 0;
+    let failures = 0;
+    for (const [sessionId, { batches }] of pending) {
+      const outcome = outcomes[index++]!;
+      if (outcome.status === 'rejected') {
+        failures++;
+        this.#hooks.failed(outcome.reason);
+        continue;
+      }
+      for (const batch of batches) this.#hooks.committed(batch);
+      this.#hooks.written(sessionId);
     }
-    for (const [sessionId, { batches, silent }] of pending) {
-      // Silent ones came first, or they would stand in a batch.
-      for (const change of silent) this.hooks.changed(sessionId, change);
-      for (const batch of batches) this.hooks.committed(batch);
-      this.hooks.written(sessionId);
-    }
-    for (const callback of waiting) callback();
+    // Callbacks are not tied to sessions, so after a failure none of them may run.
+    if (failures === 0) for (const callback of waiting) callback();
   }
 
-  private writesOf(all: Map<string, Pending>): Write[] {
-    const writes: Write[] = [];
-    for (const [sessionId, { batches }] of all) {
-      // The record goes with the last batch: it speaks of the session as it is after all of them.
-      for (const batch of batches.slice(0, -1)) writes.push({ batch, record: { sessionId } });
-      const record = { sessionId, ...this.hooks.describe(sessionId) };
-      writes.push({ batch: batches.at(-1) ?? null, record });
-    }
-    return writes;
+  /** One append per batch, each after the one before. Silent changes come first, since later ones belong to a batch. */
+  #append(sessionId: string, { batches, silent }: Pending): Promise<unknown> {
+    const standing = this.#hooks.describe(sessionId);
+    if (batches.length === 0 && !standing) return Promise.resolve();
+    // The record goes with the last batch, since it describes the session after all of them.
+    const { sequence = 0, ...beside } = standing ?? {};
+    const last = batches.at(-1);
+    const write = { batch: last ?? null, ...beside };
+    const after = last ? last.first - 1 : sequence;
+    if (batches.length <= 1) return this.#log.append(sessionId, after, { ...write, silent });
+    const earlier = batches
+      .slice(0, -1)
+      .map((batch, index) =>
+        this.#log.append(sessionId, batch.first - 1, index === 0 ? { batch, silent } : { batch }),
+      );
+    return Promise.all([...earlier, this.#log.append(sessionId, after, write)]);
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { McpServerConfig, OnAgentExit, SessionSettings } from '../schema/index.js';
 
-/** How a session was created: all that is needed to start its agent again. */
+/** How a session was created: everything needed to restart its agent. */
 export const SessionConfig = z.object({
   uid: z.string(),
   agent: z.string(),
@@ -11,11 +11,11 @@ export const SessionConfig = z.object({
   title: z.string().nullable(),
   env: z.record(z.string(), z.string()),
   onAgentExit: OnAgentExit,
-  /** The native id of the conversation that this session goes on with. */
+  /** The native id of the conversation that this session continues. */
   resume: z.string().nullable(),
-  /** Whether it is a copy of it. */
+  /** Whether it is forked. */
   fork: z.boolean().default(false),
-  /** As they were asked for. */
+  /** As requested. */
   mcp: z.record(z.string(), McpServerConfig).default({}),
 });
 export type SessionConfig = z.infer<typeof SessionConfig>;

@@ -9,11 +9,11 @@ import { firstSettings, type Offer } from './settings.js';
 export interface CreateDefaults {
   onAgentExit: OnAgentExit;
   directory: string;
-  /** Where what a session's MCP servers need is looked up. */
+  /** The environment that MCP servers refer to. */
   env: NodeJS.ProcessEnv;
 }
 
-/** Checks what was asked for against what the agent offers, and fills in the defaults. */
+/** Checks the requested options against the agent's, and fills in defaults. */
 export async function configOf(
   request: CreateSessionRequest,
   agent: Agent,
@@ -21,7 +21,7 @@ export async function configOf(
   defaults: CreateDefaults,
   resume: string | null,
 ): Promise<SessionConfig> {
-  // What an agent has in its own settings it has here too; none is given more by a request yet.
+  // Agents use the skills of their own settings; a request cannot add any yet.
   if (request.skills) throw unsupported(agent, 'skills');
   if (resume !== null && !agent.capabilities.resume) throw unsupported(agent, 'resume');
   const env = environmentOf(request.env ?? {});
@@ -35,7 +35,7 @@ export async function configOf(
     directory: await directoryOf(request.directory ?? defaults.directory),
     title: request.title ?? null,
     env,
-    // The crash of a process that sessions share is the fault of none of them, and no reason to end them all.
+    // A crash of a shared process is not the fault of a single session, and no reason to end them all.
     onAgentExit: agent.capabilities.sharedProcess ? 'resume' : (request.onAgentExit ?? defaults.onAgentExit),
     resume,
     fork,
@@ -47,13 +47,15 @@ function forkOf({ fork, resume }: CreateSessionRequest, agent: Agent): boolean {
   if (!fork) return false;
   if (!agent.capabilities.fork) throw unsupported(agent, 'fork');
   if (resume != null) return true;
-  throw new ProblemError('invalid_request', 'fork needs resume: the conversation to copy', { field: 'fork' });
+  throw new ProblemError('invalid_request', 'fork requires resume, the conversation to fork', {
+    field: 'fork',
+  });
 }
 
 function mcpOf({ mcp }: CreateSessionRequest, agent: Agent, env: NodeJS.ProcessEnv): SessionConfig['mcp'] {
   if (!mcp || Object.keys(mcp).length === 0) return {};
   if (!agent.capabilities.mcpServers) throw unsupported(agent, 'mcp servers');
-  // Here, and not when the agent is started, is somebody to be told what is missing.
+  // Checked here rather than at the start of the agent, so that the client gets the error.
   mcpServers(mcp, env);
   return mcp;
 }
@@ -81,5 +83,5 @@ function environmentOf(env: Record<string, string>): Record<string, string> {
 }
 
 function unsupported(agent: Agent, what: string): ProblemError {
-  return new ProblemError('mode_not_supported', `${agent.name} does not take ${what}`, { supported: [] });
+  return new ProblemError('mode_not_supported', `${agent.name} does not support ${what}`, { supported: [] });
 }

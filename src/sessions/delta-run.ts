@@ -1,6 +1,6 @@
 import type { MoreDelta } from '../../machines/index.js';
 
-/** Deltas of one item that came together, the first one apart. */
+/** Deltas of one item that arrived together, the first one separately. */
 export interface Run {
   key: string;
   first: MoreDelta;
@@ -8,28 +8,31 @@ export interface Run {
 }
 
 /**
- * Gathers the deltas that an agent wrote in one go. They go through the machine in one step: a step costs more than
- * all else that is done for a delta. It waits for nothing: what came in one piece of output is one run.
+ * Collects the deltas that an agent wrote in one chunk of output and passes them to the machine in one step, since a
+ * step costs more than everything else done for a delta. It never waits for more.
  */
 export class DeltaRun {
-  private run: Run | null = null;
+  readonly #onRun: (run: Run) => void;
+  #run: Run | null = null;
 
-  constructor(private readonly deliver: (run: Run) => void) {}
+  constructor(onRun: (run: Run) => void) {
+    this.#onRun = onRun;
+  }
 
   add(key: string, delta: string, raw: string | null): void {
-    if (this.run?.key === key) {
-      this.run.more.push({ delta, raw });
+    if (this.#run?.key === key) {
+      this.#run.more.push({ delta, raw });
       return;
     }
     this.flush();
-    this.run = { key, first: { delta, raw }, more: [] };
+    this.#run = { key, first: { delta, raw }, more: [] };
     queueMicrotask(() => this.flush());
   }
 
-  /** To be called before the machine is told anything else. */
+  /** To be called before any other input to the machine. */
   flush(): void {
-    const { run } = this;
-    this.run = null;
-    if (run) this.deliver(run);
+    const run = this.#run;
+    this.#run = null;
+    if (run) this.#onRun(run);
   }
 }

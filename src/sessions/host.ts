@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
-import { type Agent, mcpServers, type Program } from '../agents/agent.js';
+import type { Agent } from '../agents/agent.js';
 import type { Hub } from '../hub/index.js';
-import { type Batch, type EventLog, SessionExistsError, type SessionRecord } from '../log/index.js';
+import type { Batch, EventLog } from '../log/index.js';
 import {
   type ConfigureSessionRequest,
   type CreateSessionRequest,
@@ -11,24 +11,23 @@ import {
   type Refusal,
   type SessionInfo,
   type SessionState,
-  type UniversalEvent,
 } from '../schema/index.js';
-import type { Clock } from './agent-runner.js';
+import { endLeftovers } from '../supervision/index.js';
 import { Agents } from './agents.js';
 import { Attachments } from './attachments.js';
-import type { Now } from './clock.js';
+import type { Clock, Now } from './clock.js';
 import { Committer } from './committer.js';
-import { SessionConfig } from './config.js';
-import { type CreateDefaults, configOf } from './create.js';
+import type { CreateDefaults } from './create.js';
+import { SessionDirectory } from './directory.js';
 import { randomId } from './ids.js';
+import { Launcher } from './launcher.js';
 import { machineInput } from './machine-input.js';
-import { agentEnvironment, endLeftovers, spawnAgent } from './process/index.js';
-import { type NewRefusal, Refusals } from './refusals.js';
-import { Session, type SessionSurroundings } from './session.js';
+import type { NewRefusal } from './refusals.js';
+import type { Session } from './session.js';
 import { settingsOf } from './settings.js';
 import { type Past, travel } from './time-travel.js';
 
-export interface HostOptions {
+export interface SessionHostOptions {
   log: EventLog;
   hub: Hub;
   agents: readonly Agent[];
@@ -38,119 +37,103 @@ export interface HostOptions {
   env: NodeJS.ProcessEnv;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
-  /** How long a process may take to end politely. */
+  /** How long a process may take to exit after SIGTERM. */
   graceMs: number;
   now: Now;
   clock?: Clock;
-  /** The log refused a write: nothing can go on. */
+  /** The log refused a write: the daemon cannot continue. */
   onFatal(error: unknown): void;
 }
 
-interface HostEvents {
+interface SessionHostEvents {
   opened: [SessionInfo];
-  /** Something of a session that lives is on disk now. */
+  /** A write of a session in memory was committed. */
   changed: [sessionId: string];
   closed: [{ sessionId: string; reason: 'ended' | 'deleted' }];
-  /** So many events are on disk. */
+  /** The number of committed events. */
   committed: [number];
 }
 
-/** What is known of a session that is not loaded. */
-interface Entry {
-  info: SessionInfo;
-  session: Session | null;
-  loading: Promise<Session> | null;
-  refusals: Refusals;
-}
-
-/** All sessions of one daemon: creates them, finds them, recovers them, ends them. */
-export class Host extends EventEmitter<HostEvents> {
-  private readonly entries = new Map<string, Entry>();
+/** All sessions of a daemon. */
+export class SessionHost extends EventEmitter<SessionHostEvents> {
   readonly agents: Agents;
-  private readonly attachments: Attachments;
-  private readonly committer: Committer;
-  private stopping = false;
+  readonly #options: SessionHostOptions;
+  readonly #attachments: Attachments;
+  readonly #committer: Committer;
+  readonly #launcher: Launcher;
+  readonly #directory: SessionDirectory;
+  #isStopping = false;
 
-  constructor(private readonly options: HostOptions) {
+  constructor(options: SessionHostOptions) {
     super();
+    const { log, hub } = options;
+    this.#options = options;
     this.agents = new Agents(options);
-    this.attachments = new Attachments(options.dataFolder);
-    this.committer = new Committer(options.log, {
-      describe: (id) => this.entries.get(id)?.session?.describe() ?? {},
-      committed: (batch) => this.committed(batch),
-      changed: (id, change) => options.hub.notify(id, change),
-      written: (id) => void (this.entries.get(id)?.session && this.emit('changed', id)),
+    this.#attachments = new Attachments(options.dataFolder);
+    this.#committer = new Committer(log, {
+      describe: (id) => this.#directory.loaded(id)?.standing() ?? null,
+      committed: (batch) => this.#committed(batch),
+      written: (id) => void (this.#directory.loaded(id) && this.emit('changed', id)),
       failed: options.onFatal,
+    });
+    this.#launcher = new Launcher({
+      ...options,
+      agents: this.agents,
+      committer: this.#committer,
+      find: (id) => (this.#directory.has(id) ? this.info(id) : null),
+      onRefused: (refusal) => this.#refused(refusal),
+      onAgent: (sessionId, agent) => hub.tell(sessionId, 'session/agent', { sessionId, agent }),
+    });
+    this.#directory = new SessionDirectory({
+      log,
+      hub,
+      restore: (stored) => this.#launcher.restore(stored),
     });
   }
 
-  /** Takes over what an earlier daemon left: its processes are ended, its open turns closed. */
+  /** Recovers from an earlier daemon: ends its leftover processes, and closes its open turns. */
   async recover(): Promise<void> {
-    const { log, hub, installationId, logger } = this.options;
+    const { installationId, logger } = this.#options;
     const left = await endLeftovers(installationId);
     if (left.length > 0) logger.warn({ left }, 'processes of an earlier daemon could not be ended');
-    const unsettled: string[] = [];
-    for (const record of await log.sessions()) {
-      const info = { ...(JSON.parse(record.info) as SessionInfo), ...countsOf(record) };
-      this.entries.set(record.sessionId, { info, session: null, loading: null, refusals: new Refusals() });
-      hub.open(record.sessionId, record.lastSequence, record.ended);
-      if (record.unsettled) unsettled.push(record.sessionId);
-    }
-    for (const id of unsettled) await this.load(id);
-    await this.committer.flushed();
-    logger.info({ sessions: this.entries.size, recovered: unsettled.length }, 'sessions are back');
+    const recovered = await this.#directory.recover();
+    await this.flushed();
+    logger.info({ sessions: this.#directory.size, recovered }, 'sessions recovered');
   }
 
   async create(request: CreateSessionRequest, given?: string): Promise<Session> {
-    this.refuseWhenStopping();
-    const { log, hub, defaults, now } = this.options;
+    this.#refuseWhenStopping();
     const id = given ?? `sess_${randomId(16)}`;
-    if (this.entries.has(id)) throw alreadyExists(id);
-    const agent = this.agents.get(request.agent);
-    const program = await this.agents.program(agent);
-    const resume = await this.resumeOf(request, agent);
-    const config = await configOf(request, agent, this.agents.offer(agent), defaults, resume);
-    this.refuseWhenStopping();
-    const createdAt = now();
-    const session = new Session(id, config, createdAt, this.surroundings(agent, program));
-    // Another request for the same id may have come while this one was checked.
-    if (this.entries.has(id)) throw alreadyExists(id);
-    this.entries.set(id, { info: session.info(), session, loading: null, refusals: new Refusals() });
-    hub.open(id, 0, false);
-    try {
-      await log.create(recordOf(session));
-    } catch (error) {
-      this.entries.delete(id);
-      hub.drop(id);
-      throw error instanceof SessionExistsError ? alreadyExists(id) : error;
-    }
+    this.#directory.refuseExisting(id);
+    const session = await this.#launcher.create(id, request);
+    this.#refuseWhenStopping();
+    await this.#directory.add(session);
     this.emit('opened', this.info(id));
     await session.open();
     return session;
   }
 
-  /** The session itself, brought back from the log if need be. */
+  /** The session, restored from the log if necessary. */
   async session(id: string): Promise<Session> {
-    this.refuseWhenStopping();
-    const entry = this.entry(id);
-    return entry.session ?? this.load(id);
+    this.#refuseWhenStopping();
+    return this.#directory.load(id);
   }
 
   info(id: string): SessionInfo {
-    return this.shown(this.entry(id));
+    return this.#directory.info(id);
   }
 
   list(): SessionInfo[] {
-    return [...this.entries.values()].map((entry) => this.shown(entry));
+    return this.#directory.list();
   }
 
   async state(id: string): Promise<SessionState> {
     return (await this.session(id)).state();
   }
 
-  /** What the session was told lately and did not take. */
+  /** The latest commands and drafts that the session refused. */
   refusals(id: string): readonly Refusal[] {
-    return this.entry(id).refusals.all;
+    return this.#directory.refusals(id).all;
   }
 
   /** The session as it was after event `at`. */
@@ -159,18 +142,14 @@ export class Host extends EventEmitter<HostEvents> {
     if (at > lastSequence) {
       throw new ProblemError(
         'invalid_request',
-        `event ${at} is not there yet: the last one is ${lastSequence}`,
+        `event ${at} does not exist yet; the last one is ${lastSequence}`,
       );
     }
-    const session = await this.session(id);
-    return travel(
-      this.options.log,
-      machineInput(id, session.config, this.agents.get(session.config.agent)),
-      at,
-    );
+    const { config } = await this.session(id);
+    return travel(this.#options.log, machineInput(id, config, this.agents.get(config.agent)), at);
   }
 
-  /** Changes the settings of a session's agent, as far as the agent offers them. */
+  /** Changes the settings of a session's agent, if the agent offers them. */
   async configure(id: string, request: ConfigureSessionRequest): Promise<SessionInfo> {
     const session = await this.session(id);
     const agent = this.agents.get(session.config.agent);
@@ -178,7 +157,7 @@ export class Host extends EventEmitter<HostEvents> {
     return this.info(id);
   }
 
-  /** Keeps a file for a session that goes on. */
+  /** Stores a file for a session that has not ended. */
   async attach(
     id: string,
     filename: string,
@@ -186,204 +165,75 @@ export class Host extends EventEmitter<HostEvents> {
   ): Promise<{ path: string; filename: string }> {
     if (this.info(id).ended)
       throw new ProblemError('session_ended', `session ${id} has ended`, { sessionId: id });
-    const kept = await this.attachments.keep(id, filename, content);
-    // It may have been deleted meanwhile, and then nobody else would.
-    if (!this.entries.has(id)) await this.attachments.delete(id);
-    this.entry(id);
+    const kept = await this.#attachments.keep(id, filename, content);
+    // The session was deleted meanwhile, and must leave no files.
+    if (!this.#directory.has(id)) await this.#attachments.delete(id);
+    this.info(id);
     return kept;
   }
 
-  /** Ends a session with its agent; resolves when nothing of it runs any more. */
+  /** Ends a session with its agent; resolves when all its processes have exited. */
   async terminate(id: string): Promise<void> {
     const session = await this.session(id);
     if (session.ended) return;
     await session.command({ type: 'command.terminate' });
     await session.whenEnded;
-    await this.committer.flushed();
-  }
-
-  /** Resolves when all that happened so far is on disk. */
-  settled(): Promise<void> {
-    return this.committer.flushed();
+    await this.flushed();
   }
 
   async delete(id: string): Promise<void> {
-    const { log, hub } = this.options;
+    const { log, hub } = this.#options;
     const session = await this.session(id);
     await this.terminate(id);
     session.close();
-    this.committer.forget(id);
-    this.entries.delete(id);
-    await this.attachments.delete(id);
+    this.#committer.forget(id);
+    this.#directory.delete(id);
+    await this.#attachments.delete(id);
     await log.delete(id);
     hub.drop(id);
     this.emit('closed', { sessionId: id, reason: 'deleted' });
   }
 
-  /** Closes what is open, ends the agents, and leaves all of it on disk. The sessions themselves go on later. */
+  /** Resolves when everything that happened so far is stored. */
+  flushed(): Promise<void> {
+    return this.#committer.flushed();
+  }
+
+  /** Closes open turns, stops the agents, and stores everything. The sessions continue with the next daemon. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    const live = [...this.entries.values()].flatMap(({ session }) =>
-      session && !session.ended ? [session] : [],
-    );
+    this.#isStopping = true;
+    const live = this.#directory.live();
     for (const session of live) session.dispatch({ type: 'daemon.stopping' });
-    await this.committer.flushed();
-    await Promise.all(live.map((session) => session.runner.stop('daemon_stopping')));
-    // Only now: a session that ends says goodbye to the process that it shares.
+    await this.flushed();
+    await Promise.all(live.map((session) => session.stopAgent('daemon_stopping')));
+    // After the sessions, which detach from the processes that they share.
     await this.agents.stop();
-    await this.committer.flushed();
+    await this.flushed();
     for (const session of live) session.close();
   }
 
-  /** How many sessions there are, by status. */
+  /** The number of sessions by status. */
   countByStatus(): Record<SessionInfo['status'], number> {
-    const counts = { starting: 0, idle: 0, running: 0, waiting: 0, ended: 0 };
-    for (const entry of this.entries.values()) counts[(entry.session?.info() ?? entry.info).status]++;
-    return counts;
+    return this.#directory.countByStatus();
   }
 
-  private shown(entry: Entry): SessionInfo {
-    const info = entry.session?.info() ?? entry.info;
-    // What is not on disk yet is nobody's business.
-    const committed = this.options.hub.committed(info.sessionId);
-    return { ...info, lastSequence: committed, eventCount: committed };
-  }
-
-  private entry(id: string): Entry {
-    const entry = this.entries.get(id);
-    if (!entry) throw new ProblemError('session_not_found', `no session ${id}`, { sessionId: id });
-    return entry;
-  }
-
-  private load(id: string): Promise<Session> {
-    const entry = this.entry(id);
-    entry.loading ??= this.read(id).then((session) => {
-      entry.session = session;
-      entry.loading = null;
-      return session;
-    });
-    return entry.loading;
-  }
-
-  private async read(id: string): Promise<Session> {
-    const { log } = this.options;
-    const record = await log.session(id);
-    if (!record) throw new ProblemError('session_not_found', `no session ${id}`, { sessionId: id });
-    const config = SessionConfig.parse(JSON.parse(record.config));
-    const batches = await log.read(id, record.snapshotSequence);
-    const tail = batches.flatMap((batch) => batch.events.map((text) => JSON.parse(text) as UniversalEvent));
-    const agent = this.agents.get(config.agent);
-    const around = this.surroundings(agent, null);
-    const session = new Session(id, config, record.createdAt, around, { record, tail });
-    // Also where nothing is to be closed: a daemon that stopped politely left its sessions on hold.
-    if (!session.ended) session.dispatch({ type: 'daemon.restarted' });
-    return session;
-  }
-
-  private committed(batch: Batch): void {
-    const { hub } = this.options;
-    hub.publish(batch);
+  #committed(batch: Batch): void {
+    const { sessionId } = batch;
     this.emit('committed', batch.events.length);
-    const entry = this.entries.get(batch.sessionId);
-    if (!entry?.session?.ended || entry.session.context.sequence !== batch.last) return;
-    // An ended session is only read: it needs no machine in memory.
-    entry.info = entry.session.info();
-    entry.session = null;
-    hub.end(batch.sessionId);
-    this.emit('closed', { sessionId: batch.sessionId, reason: 'ended' });
+    const session = this.#directory.loaded(sessionId);
+    if (!session?.ended || session.context.sequence !== batch.last) return;
+    this.#directory.unload(sessionId);
+    this.#options.hub.end(sessionId);
+    this.emit('closed', { sessionId, reason: 'ended' });
   }
 
-  private refused(given: NewRefusal): void {
-    const refusal = this.entries.get(given.sessionId)?.refusals.add(given);
-    if (refusal) this.options.hub.tell(given.sessionId, 'session/refused', refusal);
+  #refused(given: NewRefusal): void {
+    const { sessionId } = given;
+    if (!this.#directory.has(sessionId)) return;
+    this.#options.hub.tell(sessionId, 'session/refused', this.#directory.refusals(sessionId).add(given));
   }
 
-  private async resumeOf({ resume }: CreateSessionRequest, agent: Agent): Promise<string | null> {
-    if (resume == null) return null;
-    const earlier = this.entries.get(resume);
-    if (!earlier) return resume;
-    const info = this.shown(earlier);
-    if (info.agent !== agent.id) {
-      throw new ProblemError(
-        'invalid_request',
-        `session ${resume} is one of ${info.agent}, not of ${agent.id}`,
-      );
-    }
-    if (info.nativeSessionId === null) {
-      throw new ProblemError('invalid_request', `session ${resume} has no conversation to resume`);
-    }
-    return info.nativeSessionId;
+  #refuseWhenStopping(): void {
+    if (this.#isStopping) throw new ProblemError('overloaded', 'the daemon is stopping');
   }
-
-  private surroundings(agent: Agent, found: Program | null): SessionSurroundings {
-    const { logger, now, timeouts, clock, env, installationId, graceMs } = this.options;
-    return {
-      committer: this.committer,
-      agent,
-      agentHost: this.agents.open(agent),
-      now,
-      logger,
-      onRefused: (refusal) => this.refused(refusal),
-      onAgent: (sessionId, agent) => this.options.hub.tell(sessionId, 'session/agent', { sessionId, agent }),
-      timeouts,
-      ...(clock ? { clock } : {}),
-      connection: async ({ id, config, native }) => {
-        const program = found ?? (await this.agents.program(agent));
-        const mark = { installationId, sessionId: id };
-        return {
-          sessionId: id,
-          program,
-          directory: config.directory,
-          model: config.model,
-          variant: config.variant,
-          agentMode: config.agentMode,
-          permissionMode: config.permissionMode,
-          resume: native ?? config.resume,
-          // A session's own conversation is a copy already.
-          fork: native === null && config.fork,
-          mcp: mcpServers(config.mcp, { ...env, ...config.env }),
-          env: config.env,
-          stateFolder: this.agents.stateFolder(agent),
-          spawn: ({ command, args, env: more = {}, onLine }) =>
-            spawnAgent({
-              command,
-              args,
-              cwd: config.directory,
-              env: { ...agentEnvironment(env, config.env, mark), ...more },
-              mark,
-              onLine,
-              graceMs,
-              logger,
-            }),
-        };
-      },
-    };
-  }
-
-  private refuseWhenStopping(): void {
-    if (this.stopping) throw new ProblemError('overloaded', 'the daemon is stopping');
-  }
-}
-
-function alreadyExists(id: string): ProblemError {
-  return new ProblemError('session_already_exists', `session ${id} exists already`, { sessionId: id });
-}
-
-function countsOf({ lastSequence, updatedAt }: SessionRecord) {
-  return { lastSequence, eventCount: lastSequence, updatedAt };
-}
-
-function recordOf(session: Session): SessionRecord {
-  return {
-    sessionId: session.id,
-    createdAt: session.createdAt,
-    updatedAt: session.createdAt,
-    lastSequence: 0,
-    unsettled: true,
-    ended: false,
-    config: JSON.stringify(session.config),
-    info: JSON.stringify(session.info()),
-    snapshot: null,
-    snapshotSequence: 0,
-  };
 }

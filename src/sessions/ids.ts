@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Random letters and digits that are hard to misread; 5 bits each. */
+/** Random letters and digits that are hard to misread, with 5 bits each. */
 export function randomId(length: number): string {
   let id = '';
   for (const byte of randomBytes(length)) id += ALPHABET[byte % 32];

@@ -12,7 +12,7 @@ export interface InfoParts {
   context: SessionContext;
 }
 
-/** A session as it is shown in lists. */
+/** A session's public info. */
 export function infoOf({ id, config, createdAt, updatedAt, value, context }: InfoParts): SessionInfo {
   return {
     sessionId: id,
@@ -37,8 +37,12 @@ export function infoOf({ id, config, createdAt, updatedAt, value, context }: Inf
   };
 }
 
-/** The session's machine, told in full. */
-export function stateOf(value: MachineValue, context: SessionContext, agent: string | null): SessionState {
+/** The state of a session's machine. */
+export function stateOf(
+  value: MachineValue,
+  context: SessionContext,
+  agent: StateValue | null,
+): SessionState {
   return {
     sessionId: context.input.sessionId,
     sequence: context.sequence,

@@ -2,7 +2,7 @@ import type { SessionInput } from '../../machines/index.js';
 import type { Agent } from '../agents/agent.js';
 import type { SessionConfig } from './config.js';
 
-/** What a session's machine is born with. */
+/** The input of a session's machine. */
 export function machineInput(sessionId: string, config: SessionConfig, agent: Agent): SessionInput {
   return {
     sessionId,

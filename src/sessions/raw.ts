@@ -1,8 +1,8 @@
 import type { Draft } from '../schema/index.js';
 
 /**
- * The JSON text to keep of a native payload. It was parsed to be translated, so it is JSON already, unless nothing
- * could be made of it: then it may be anything, and is kept as a JSON string.
+ * The JSON text to store for a native payload. A translated payload was parsed and therefore is JSON; one that could
+ * not be parsed may be anything, and is stored as a JSON string.
  */
 export function rawOf(drafts: readonly Draft[], text: string): string {
   if (!drafts.some((draft) => draft.type === 'agent.unparsed')) return text;

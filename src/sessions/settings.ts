@@ -1,4 +1,4 @@
-import type { Agent, AgentHost } from '../agents/agent.js';
+import type { Agent, AgentRuntime } from '../agents/agent.js';
 import {
   type ConfigureSessionRequest,
   type CreateSessionRequest,
@@ -6,9 +6,9 @@ import {
   type SessionSettings,
 } from '../schema/index.js';
 
-export type Offer = Pick<AgentHost, 'modes' | 'models'>;
+export type Offer = Pick<AgentRuntime, 'modes' | 'models'>;
 
-/** The settings that a new session has: what was asked for, as far as the agent offers it, and the defaults. */
+/** The settings of a new session: the requested ones, checked against the agent's options, and defaults. */
 export async function firstSettings(
   request: CreateSessionRequest,
   agent: Agent,
@@ -19,7 +19,7 @@ export async function firstSettings(
   return { model, variant, agentMode, permissionMode: permissionModeOf(request.permissionMode, agent) };
 }
 
-/** The settings that a session has after a change. What is not asked for stays as it is. */
+/** The settings of a session after a change. Omitted settings stay the same. */
 export async function settingsOf<Now extends SessionSettings & { title: string | null }>(
   request: ConfigureSessionRequest,
   agent: Agent,
@@ -27,7 +27,7 @@ export async function settingsOf<Now extends SessionSettings & { title: string |
   now: Now,
 ): Promise<SessionSettings & { title: string | null }> {
   const { model, variant, agentMode, permissionMode, title } = request;
-  // The levels of effort are the model's: another model begins with its own.
+  // Effort levels belong to a model: another model starts with its own default.
   const kept =
     model === undefined ? { model: now.model, variant: variant ?? now.variant } : { model, variant };
   return {
@@ -48,7 +48,7 @@ const names = {
   permissionMode: 'permissions',
 } as const satisfies Record<keyof SessionSettings, string>;
 
-/** What is different, in words; empty where nothing is. */
+/** The differences in words; empty if there are none. */
 export function changesIn(before: SessionSettings, after: SessionSettings): string {
   return (Object.keys(names) as (keyof SessionSettings)[])
     .filter((key) => before[key] !== after[key])

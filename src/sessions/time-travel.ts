@@ -1,10 +1,16 @@
-import { createActor } from 'xstate';
+import {
+  type Actor,
+  createActor,
+  type StateValue as MachineValue,
+  matchesState,
+  type Snapshot,
+} from 'xstate';
 import { type Entry, type SessionContext, type SessionInput, sessionMachine } from '../../machines/index.js';
 import type { EventLog } from '../log/index.js';
 import type { SessionState, StateValue, UniversalEvent } from '../schema/index.js';
 import { stateOf } from './info.js';
 
-/** A session as it was after an event, and the step that led there. */
+/** A session as it was after an event, and the transition that led there. */
 export interface Past {
   state: SessionState;
   /** The value before the last event. */
@@ -15,10 +21,15 @@ export interface Past {
 /** How much of the log is read at a time. */
 const CHUNK = 1024 * 1024;
 
-/** Replays the log through the machine up to an event: what happened is decided once, and this is no second opinion. */
-export async function travel(log: EventLog, input: SessionInput, to: number): Promise<Past> {
-  const actor = createActor(sessionMachine, { input }).start();
-  let sequence = 0;
+type Log = Pick<EventLog, 'read' | 'checkpoint'>;
+
+/**
+ * Replays the log through the machine up to an event, from the last checkpoint before it. Replaying does not decide
+ * anything again: it only applies recorded events.
+ */
+export async function travel(log: Log, input: SessionInput, to: number): Promise<Past> {
+  const actor = await actorBefore(log, input, to);
+  let { sequence } = actor.getSnapshot().context;
   let before: StateValue | null = null;
   let last: UniversalEvent | null = null;
   while (sequence < to) {
@@ -36,4 +47,30 @@ export async function travel(log: EventLog, input: SessionInput, to: number): Pr
   }
   const { value, context } = actor.getSnapshot();
   return { state: stateOf(value, context as SessionContext, null), before, event: last };
+}
+
+/** The machine at a checkpoint before an event, or in its initial state. */
+async function actorBefore(
+  log: Log,
+  input: SessionInput,
+  sequence: number,
+): Promise<Actor<typeof sessionMachine>> {
+  let checkpoint = await log.checkpoint(input.sessionId, sequence - 1);
+  while (checkpoint) {
+    const snapshot = JSON.parse(checkpoint.snapshot) as StoredSnapshot;
+    if (isToldByEvents(snapshot)) {
+      const context = { ...snapshot.context, queue: [], held: false };
+      return createActor(sessionMachine, { input, snapshot: { ...snapshot, context } as never }).start();
+    }
+    checkpoint = await log.checkpoint(input.sessionId, checkpoint.sequence - 1);
+  }
+  return createActor(sessionMachine, { input }).start();
+}
+
+type StoredSnapshot = Snapshot<unknown> & { value: StateValue; context: SessionContext };
+
+/** Interrupting and ending have no events, and a past state must not depend on where checkpoints are. */
+function isToldByEvents({ value }: StoredSnapshot): boolean {
+  const exceptions = ['ending', { live: { turn: { running: 'interrupting' } } }];
+  return !exceptions.some((exception) => matchesState(exception, value as MachineValue));
 }

@@ -1,7 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agents } from '../../src/agents/index.js';
 import type { AgentInfo, AgentModelsResponse, UniversalEvent } from '../../src/schema/index.js';
+import { driverOf } from '../conformance/agent/driver-of.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { fakeAgents } from '../support/fake-agents.js';
 import { expectProblem } from '../support/problem.js';
@@ -16,44 +18,53 @@ async function infoOf(daemon: TestDaemon, id: string): Promise<AgentInfo> {
   return agents.find((agent) => agent.id === id)!;
 }
 
-const versions = { claude: '2.1.325', codex: '0.166.0', opencode: '1.18.33' } as const;
+const installable = agents.filter((agent) => agent.package !== null);
+const shared = installable.filter(({ capabilities }) => capabilities.sharedProcess);
 
-describe.each(['claude', 'codex', 'opencode'] as const)('%s, as the daemon hosts it', (agent) => {
-  it('is listed, and holds a conversation', async () => {
+/** An environment with the fake of an agent and its credentials. */
+async function envOf(agent: string) {
+  return { ...fakeAgents, ...(await driverOf(agent)).credentials };
+}
+
+describe.each(installable)('$id in a daemon', ({ id: agent, package: from }) => {
+  it('is listed with its version', async () => {
     const daemon = await testDaemon({ env: fakeAgents });
     expect(await infoOf(daemon, agent)).toMatchObject({
       installed: true,
       credentialsAvailable: false,
-      version: versions[agent],
+      version: from!.version,
     });
+  });
+
+  it('holds a conversation', async () => {
+    const daemon = await testDaemon({ env: await envOf(agent) });
     await daemon.create('s', { agent });
     expect(spoken(await turn(daemon, 's', 'one'))).toEqual(['one']);
     expect(spoken(await turn(daemon, 's', 'two'))).toEqual(['two']);
     await daemon.call('POST', '/v1/sessions/s/terminate');
   });
 
-  it('is not found where its program is not there, and says how to get it', async () => {
+  it('is reported as not installed, with the command to install it', async () => {
     const daemon = await testDaemon({ env: { PATH: '/nowhere' } });
     expect(await infoOf(daemon, agent)).toMatchObject({ installed: false, path: null, version: null });
-    const refused = [
-      await daemon.fetch('POST', '/v1/sessions/s', { agent }),
-      await daemon.fetch('GET', `/v1/agents/${agent}/models`),
-    ];
-    for (const response of refused) {
+    const created = await daemon.fetch('POST', '/v1/sessions/s', { agent });
+    const models = await daemon.fetch('GET', `/v1/agents/${agent}/models`);
+    // An agent with a fixed list of models needs no program for it.
+    for (const response of models.ok ? [created] : [created, models]) {
       const { command } = await expectProblem(response, 'agent_not_installed');
       expect(command).toBe(`greenroom agents install ${agent}`);
     }
   });
 
-  it('takes the models and efforts that it names itself, and no others', async () => {
-    const daemon = await testDaemon({ env: fakeAgents });
+  it('accepts only the models and efforts that it lists', async () => {
+    const daemon = await testDaemon({ env: await envOf(agent) });
     const { models, defaultModel } = await daemon.call<AgentModelsResponse>(
       'GET',
       `/v1/agents/${agent}/models`,
     );
     const [first, second] = models;
-    expect(first).toMatchObject({ id: defaultModel, variants: ['low', 'high'] });
-    expect(second).toMatchObject({ id: expect.stringMatching(/^(fake\/)?small$/), variants: [] });
+    expect(first).toMatchObject({ id: defaultModel, variants: expect.arrayContaining(['low', 'high']) });
+    expect(second?.variants ?? []).toEqual([]);
     expect(models.map(({ id }) => id)).not.toContain('secret');
     expect(await daemon.create('s', { agent, variant: 'high' })).toMatchObject({
       model: defaultModel,
@@ -66,8 +77,8 @@ describe.each(['claude', 'codex', 'opencode'] as const)('%s, as the daemon hosts
     expect(problem.supported).toEqual(models.map(({ id }) => id));
   });
 
-  it('takes an image for one by its name, as the session does', async () => {
-    const daemon = await testDaemon({ env: fakeAgents });
+  it('recognizes an image by its file name', async () => {
+    const daemon = await testDaemon({ env: await envOf(agent) });
     const directory = await tempFolder();
     await Promise.all(['A.PNG', 'a.txt'].map((name) => writeFile(join(directory, name), '')));
     await daemon.create('s', { agent, directory });
@@ -80,74 +91,41 @@ describe.each(['claude', 'codex', 'opencode'] as const)('%s, as the daemon hosts
   });
 });
 
-describe('the models of claude', () => {
-  it('are asked for once, by a process that is gone afterwards', async () => {
-    const log = join(await tempFolder(), 'log');
-    const daemon = await testDaemon({ env: { ...fakeAgents, FAKE_LOG: log } });
-    const ask = () => daemon.call<AgentModelsResponse>('GET', '/v1/agents/claude/models');
-    const [one, two] = await Promise.all([ask(), ask()]);
-    expect([two, await ask()]).toEqual([one, one]);
-    expect(one.models.map(({ id }) => id)).toEqual(['default', 'small', 'claude-big-1', 'claude-small-1']);
-    expect((await readFile(log, 'utf8')).trim().split('\n')).toHaveLength(1);
-  });
-
-  it('are a problem where the program does not say them', async () => {
-    const daemon = await testDaemon({ env: { ...fakeAgents, FAKE_BROKEN: '1' } });
-    const response = await daemon.fetch('GET', '/v1/agents/claude/models');
-    const { detail } = await expectProblem(response, 'agent_unavailable');
-    expect(detail).toContain('exit code 3');
-  });
+it.each(agents.filter((agent) => !shared.includes(agent)))('$id has no shared process', async ({ id }) => {
+  const daemon = await testDaemon({ env: fakeAgents });
+  expect((await infoOf(daemon, id)).serverStatus).toBeNull();
 });
 
-it('a daemon that stops ends a program that does not say its models', async () => {
-  const log = join(await tempFolder(), 'log');
-  const daemon = await testDaemon({ env: { ...fakeAgents, FAKE_LOG: log, FAKE_SILENT: '1' } });
-  // Whether the refusal still gets through is a matter of luck.
-  const answer = daemon.fetch('GET', '/v1/agents/claude/models').then(
-    ({ status }) => status,
-    () => 'cut off',
-  );
-  const pid = await vi.waitFor(
-    async () =>
-      Number(/pid (\d+)\n/.exec(await readFile(log, 'utf8'))?.[1] ?? expect.fail('it has not begun')),
-    { timeout: 20_000 },
-  );
-  await daemon.stop();
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  expect([503, 'cut off']).toContain(await answer);
-});
-
-describe.each(['codex', 'opencode'])('the process that the sessions of %s share', (agent) => {
-  const envOf = async (daemon: TestDaemon, id: string) => {
+describe.each(shared)('the shared process of $id', ({ id: agent }) => {
+  const colourOf = async (daemon: TestDaemon, id: string) => {
     const [answer] = spoken(await turn(daemon, id, 'env COLOUR'));
     const [pid, colour] = answer!.split(' ');
     return { pid, colour };
   };
 
-  it('is one, is shown, and ends with the daemon', async () => {
+  it('is a single process with a status, and is stopped with the daemon', async () => {
     const daemon = await testDaemon({ env: { ...fakeAgents, COLOUR: 'red' } });
     expect((await infoOf(daemon, agent)).serverStatus).toMatchObject({ status: 'stopped' });
     await Promise.all([daemon.create('a', { agent }), daemon.create('b', { agent })]);
-    const [a, b] = [await envOf(daemon, 'a'), await envOf(daemon, 'b')];
+    const [a, b] = [await colourOf(daemon, 'a'), await colourOf(daemon, 'b')];
     expect(a).toEqual({ pid: b.pid, colour: 'red' });
     expect((await infoOf(daemon, agent)).serverStatus).toMatchObject({
       status: 'running',
       restartCount: 0,
     });
-    expect((await infoOf(daemon, 'claude')).serverStatus).toBeNull();
     await daemon.call('POST', '/v1/sessions/a/terminate');
     expect(isRunning(a.pid)).toBe(true);
     await daemon.stop();
     expect(isRunning(a.pid)).toBe(false);
   });
 
-  it('is another one for a session with an environment of its own, and ends with it', async () => {
+  it('is separate for sessions with their own environment, and is stopped with them', async () => {
     const daemon = await testDaemon({ env: { ...fakeAgents, COLOUR: 'red' } });
     const green = { agent, env: { COLOUR: 'green' } };
     await daemon.create('a', { agent });
     await daemon.create('b', green);
     await daemon.create('c', green);
-    const [a, b, c] = [await envOf(daemon, 'a'), await envOf(daemon, 'b'), await envOf(daemon, 'c')];
+    const [a, b, c] = [await colourOf(daemon, 'a'), await colourOf(daemon, 'b'), await colourOf(daemon, 'c')];
     expect([a.colour, b.colour]).toEqual(['red', 'green']);
     expect(c).toEqual(b);
     expect(a.pid).not.toBe(b.pid);
@@ -157,7 +135,7 @@ describe.each(['codex', 'opencode'])('the process that the sessions of %s share'
     expect([isRunning(c.pid), isRunning(a.pid)]).toEqual([false, true]);
   });
 
-  it('may crash: no session ends by it, and all go on where they were', async () => {
+  it('can crash without ending sessions, which all resume', async () => {
     const daemon = await testDaemon({ env: fakeAgents });
     await daemon.create('a', { agent });
     await daemon.create('b', { agent, onAgentExit: 'end' });

@@ -16,12 +16,12 @@ async function figuresOf(bench: Bench): Promise<Figure[]> {
 
 describe('every bench', () => {
   it.each(benches.map((bench) => [bench.name, bench] as const))(
-    '%s prints figures, each beside its yardstick',
+    '%s prints figures next to their yardsticks',
     async (_, bench) => {
       const figures = await figuresOf(bench);
       expect(figures.length).toBeGreaterThan(0);
       for (const figure of figures) {
-        // What memory grows by may be nothing, where there is little of it.
+        // Memory growth may be zero at this scale.
         expect(figure.value).not.toBeNaN();
         expect(figure.yardstick.value).not.toBeNaN();
         if (bench.name !== 'memory') expect(ratioOf(figure)).toBeGreaterThan(0);
@@ -56,12 +56,12 @@ describe('the table', () => {
     expect(head?.indexOf('yardstick')).toBe(29);
   });
 
-  it('is coloured only where it is asked to be', () => {
+  it('is coloured on request only', () => {
     expect(table([figure], false)).not.toContain('\x1b');
     expect(table([figure], true)).toContain('\x1b[');
   });
 
-  it('is there for scripts too', () => {
+  it('is also available as JSON', () => {
     const bench = benches[0]!;
     const { figures } = JSON.parse(jsonOf([{ bench, figures: [figure] }])) as { figures: object[] };
     expect(figures).toEqual([{ bench: bench.name, ...figure, ratio: 0.25 }]);
@@ -69,21 +69,21 @@ describe('the table', () => {
 });
 
 describe('the options', () => {
-  it('are all benches in full by default', () => {
+  it('default to all benches at full scale', () => {
     expect(optionsOf([])).toEqual({ benches, scale: full, json: null, help: false });
   });
 
-  it('choose some, and smaller numbers', () => {
+  it('select benches and a smaller scale', () => {
     const options = optionsOf(['--only', 'log', '--only', 'burst', '--quick', '--json', 'out.json']);
     expect(options.benches.map(({ name }) => name)).toEqual(['burst', 'log']);
     expect(options).toMatchObject({ scale: quick, json: 'out.json' });
   });
 
-  it.each([[['--only', 'nothing']], [['--fast']], [['log']]])('refuse %j', (args) => {
+  it.each([[['--only', 'nothing']], [['--fast']], [['log']]])('reject %j', (args) => {
     expect(() => optionsOf(args)).toThrow(UsageError);
   });
 
-  it('are told by the help, with every bench and with examples', () => {
+  it('are documented by the help, with every bench and examples', () => {
     for (const { name } of benches) expect(help()).toMatch(new RegExp(`^ {2}${name} `, 'm'));
     expect(help()).toContain('$ npm run bench -- --quick');
   });

@@ -3,7 +3,7 @@ import type { Scale } from './scale.js';
 
 export type Unit = 'ms' | 'µs' | '/s' | 'KB' | 's';
 
-/** What was measured, beside what the same work costs without Greenroom, in the same run. */
+/** A measured value, and that of the same work without Greenroom in the same run. */
 export interface Figure {
   name: string;
   unit: Unit;
@@ -18,7 +18,7 @@ export interface Bench {
   run(ground: Ground, scale: Scale): Promise<Figure[]>;
 }
 
-/** How many times the yardstick. Machines differ, and are noisy; this is what can be compared. */
+/** The value as a multiple of the yardstick. Unlike absolute values, it is comparable between machines. */
 export function ratioOf({ value, yardstick }: Figure): number {
   return value / yardstick.value;
 }

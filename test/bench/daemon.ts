@@ -5,16 +5,19 @@ import { Program, paths } from './program.js';
 
 export interface DaemonSettings {
   env?: Record<string, string>;
-  /** For node itself. */
+  /** Options of node itself. */
   flags?: readonly string[];
 }
 
-/** The daemon as users run it: a process of its own. */
+/** The daemon as users run it, in a separate process. */
 export class BenchDaemon {
-  private constructor(
-    readonly program: Program,
-    readonly url: string,
-  ) {}
+  readonly program: Program;
+  readonly url: string;
+
+  constructor(program: Program, url: string) {
+    this.program = program;
+    this.url = url;
+  }
 
   static async start(ground: Ground, { env = {}, flags = [] }: DaemonSettings = {}): Promise<BenchDaemon> {
     const data = await ground.folder();
@@ -48,7 +51,7 @@ export class BenchDaemon {
     await this.call('POST', `/v1/sessions/${id}/messages`, { message });
   }
 
-  /** Resolves when the session has nothing to do. */
+  /** Resolves when the session is idle. */
   async idle(id: string): Promise<void> {
     const settle = async () => {
       while (!(await this.call('GET', `/v1/sessions/${id}`)).includes('"status":"idle"')) await wait(20);
@@ -56,7 +59,7 @@ export class BenchDaemon {
     await within(120, `session ${id}`, settle());
   }
 
-  /** Seconds of processor time so far, of the daemon alone. */
+  /** CPU seconds of the daemon alone so far. */
   async cpu(): Promise<number> {
     const metrics = await this.call('GET', '/metrics');
     return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
@@ -67,7 +70,7 @@ export class BenchDaemon {
   }
 }
 
-/** Nobody listens there; soon somebody will. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,7 +79,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks again and again until somebody answers with 200. */
+/** Polls until the server answers with 200. */
 export async function answers(url: string): Promise<void> {
   const ask = async () => {
     for (;;) {

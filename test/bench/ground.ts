@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a bench stands on: whatever it starts or makes is gone when it is cleared, however the bench ended. */
+/** The resources of a bench: everything it starts or creates is removed when it is cleared, however the bench ended. */
 export class Ground {
-  private readonly endings: (() => Promise<void>)[] = [];
-  private clearing: Promise<void> | null = null;
+  readonly #endings: (() => Promise<void>)[] = [];
+  #clearing: Promise<void> | null = null;
+  readonly say: (what: string) => void;
 
-  /** `say` shows what is being done, to somebody who waits. */
-  constructor(readonly say: (what: string) => void = () => {}) {}
+  /** `say` shows the current activity. */
+  constructor(say: (what: string) => void = () => {}) {
+    this.say = say;
+  }
 
   async folder(): Promise<string> {
     this.mustStand();
@@ -17,27 +20,27 @@ export class Ground {
     return folder;
   }
 
-  /** To be called before anything is started: what is cancelled must not begin anew. */
+  /** To be called before anything is started: a cancelled bench must start nothing more. */
   mustStand(): void {
-    if (this.clearing) throw new Error('cancelled');
+    if (this.#clearing) throw new Error('cancelled');
   }
 
   onClear(end: () => Promise<void>): void {
-    this.endings.push(end);
+    this.#endings.push(end);
   }
 
-  /** The last comes first: a process before the folder it writes to. */
+  /** In reverse order: a process before the folder it writes to. */
   clear(): Promise<void> {
-    this.clearing ??= this.endAll();
-    return this.clearing;
+    this.#clearing ??= this.#endAll();
+    return this.#clearing;
   }
 
-  private async endAll(): Promise<void> {
-    for (let end = this.endings.pop(); end; end = this.endings.pop()) await end();
+  async #endAll(): Promise<void> {
+    for (let end = this.#endings.pop(); end; end = this.#endings.pop()) await end();
   }
 }
 
-/** Rejects where something takes longer than anything here may take. */
+/** Rejects if something takes longer than the timeout of all benches. */
 export async function within<T>(seconds: number, what: string, work: Promise<T>): Promise<T> {
   let deadline: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -45,7 +45,7 @@ function show(figures: readonly Figure[]): void {
   );
   console.log(table(figures, isColoured));
   console.log(
-    '\nratio: greenroom to yardstick, of the same run. Of what is counted per second more is better, else less.\n',
+    '\nratio: greenroom to yardstick in the same run. Higher is better for rates, lower for everything else.\n',
   );
 }
 

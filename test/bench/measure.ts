@@ -10,7 +10,6 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN;
 }
 
-/** Milliseconds that something takes. */
 export async function timed(work: () => unknown): Promise<number> {
   const begun = performance.now();
   await work();
@@ -18,8 +17,8 @@ export async function timed(work: () => unknown): Promise<number> {
 }
 
 /**
- * Measures two things in turns, so that whatever else the machine does meets both; the median of each. The first of a
- * pair alternates too: neither has the warmer machine.
+ * Measures two things alternately and returns the median of each, which spreads other load on the machine over both.
+ * The first of each pair alternates too, so neither always runs on the warmer machine.
  */
 export async function inTurns(
   { say }: Ground,
@@ -40,7 +39,7 @@ export async function inTurns(
   return { value: median(values), yardstick: median(yardsticks) };
 }
 
-/** Does all of the work, so many at once. */
+/** Does all of the work with limited concurrency. */
 export async function atOnce(
   limit: number,
   count: number,
@@ -53,7 +52,7 @@ export async function atOnce(
   await Promise.all(Array.from({ length: limit }, worker));
 }
 
-/** Lets what was just done die down: garbage, writes, processes that end. */
+/** Waits for garbage collection, writes and exiting processes to settle. */
 export function calm(): Promise<void> {
   return wait(200);
 }

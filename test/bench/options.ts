@@ -17,7 +17,9 @@ export function optionsOf(args: readonly string[]): Options {
   const only = values.only ?? [];
   const unknown = only.find((name) => !benches.some((bench) => bench.name === name));
   if (unknown !== undefined) {
-    throw new UsageError(`no bench ${unknown}; there are ${benches.map(({ name }) => name).join(', ')}`);
+    throw new UsageError(
+      `unknown bench ${unknown}; choose one of ${benches.map(({ name }) => name).join(', ')}`,
+    );
   }
   return {
     benches: only.length > 0 ? benches.filter(({ name }) => only.includes(name)) : benches,

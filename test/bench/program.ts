@@ -8,11 +8,11 @@ const root = new URL('.', import.meta.resolve('greenroom/package.json'));
 export const paths = {
   daemon: fileURLToPath(new URL('dist/src/cli/main.js', root)),
   mock: fileURLToPath(new URL('dist/src/agents/mock/program/main.js', root)),
-  /** The small programs of the benches: yardsticks, readers, agents. */
+  /** The helper programs of the benches: yardsticks, readers, agents. */
   program: (name: string) => fileURLToPath(new URL(`fixtures/programs/bench/${name}.mjs`, root)),
 };
 
-/** Nothing here may take longer. */
+/** Timeout for every wait. */
 const PATIENCE = 120;
 
 export interface ProgramOptions {
@@ -21,24 +21,27 @@ export interface ProgramOptions {
   cwd?: string;
 }
 
-/** A node process that talks with us by messages. It is ended with its ground. */
+/** A node process with an IPC channel. It is ended with its ground. */
 export class Program {
-  private readonly inbox: { type: string }[] = [];
-  private readonly waiting: (() => void)[] = [];
-  private errors = '';
-  private isGone = false;
+  readonly #inbox: { type: string }[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #errors = '';
+  #isGone = false;
+  readonly child: ChildProcess;
 
-  private constructor(readonly child: ChildProcess) {
+  constructor(child: ChildProcess) {
+    this.child = child;
+
     child.on('message', (message) => {
-      this.inbox.push(message as { type: string });
-      this.wake();
+      this.#inbox.push(message as { type: string });
+      this.#wake();
     });
     child.stderr?.on('data', (chunk) => {
-      this.errors = `${this.errors}${String(chunk)}`.slice(-4000);
+      this.#errors = `${this.#errors}${String(chunk)}`.slice(-4000);
     });
     child.once('exit', () => {
-      this.isGone = true;
-      this.wake();
+      this.#isGone = true;
+      this.#wake();
     });
   }
 
@@ -48,7 +51,7 @@ export class Program {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, GREENROOM_TOKEN: undefined, GREENROOM_MOCK_BIN: undefined, ...env },
       ...(cwd ? { cwd } : {}),
-      // A Ctrl-C is for us: we end what we started, in order.
+      // Ctrl-C is handled here: everything started is ended in order.
       detached: true,
     });
     const program = new Program(child);
@@ -67,7 +70,7 @@ export class Program {
 
   /** The next message of a type. */
   async hear<T = unknown>(type: string): Promise<T> {
-    return within(PATIENCE, `to hear ${type}`, this.next(type)) as Promise<T>;
+    return within(PATIENCE, `to hear ${type}`, this.#next(type)) as Promise<T>;
   }
 
   ask<T = unknown>(message: { type: string; [key: string]: unknown }, answer: string): Promise<T> {
@@ -76,7 +79,7 @@ export class Program {
   }
 
   async stop(): Promise<void> {
-    if (this.isGone) return;
+    if (this.#isGone) return;
     const gone = once(this.child, 'exit');
     this.child.kill('SIGTERM');
     const deadline = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
@@ -84,17 +87,17 @@ export class Program {
     clearTimeout(deadline);
   }
 
-  private wake(): void {
-    for (const resolve of this.waiting.splice(0)) resolve();
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  private async next(type: string): Promise<unknown> {
+  async #next(type: string): Promise<unknown> {
     for (;;) {
-      const at = this.inbox.findIndex((message) => message.type === type);
-      if (at >= 0) return this.inbox.splice(at, 1)[0];
-      if (this.isGone) throw new Error(`a program ended before it said ${type}: ${this.errors}`);
+      const at = this.#inbox.findIndex((message) => message.type === type);
+      if (at >= 0) return this.#inbox.splice(at, 1)[0];
+      if (this.#isGone) throw new Error(`a program ended before it said ${type}: ${this.#errors}`);
       await new Promise<void>((resolve) => {
-        this.waiting.push(resolve);
+        this.#waiting.push(resolve);
       });
     }
   }

@@ -5,45 +5,48 @@ import type { Scale } from './scale.js';
 export interface RunOptions {
   benches: readonly Bench[];
   scale: Scale;
-  /** Told what is being done. */
+  /** Called with the current activity. */
   say?(what: string): void;
   onFigures?(bench: Bench, figures: Figure[]): void;
 }
 
-/** One bench after the other. What each started and made is gone before the next begins. */
+/** Runs one bench after the other, each with a clean start. */
 export class Run {
-  private ground: Ground | null = null;
-  private isCancelled = false;
+  #ground: Ground | null = null;
+  #isCancelled = false;
+  readonly #options: RunOptions;
 
-  constructor(private readonly options: RunOptions) {}
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
 
   async go(): Promise<void> {
-    const { benches, scale, say = () => {}, onFigures = () => {} } = this.options;
+    const { benches, scale, say = () => {}, onFigures = () => {} } = this.#options;
     for (const bench of benches) {
-      if (this.isCancelled) return;
+      if (this.#isCancelled) return;
       say(`${bench.name}: ${bench.about}`);
       const ground = new Ground((what) => say(`${bench.name}: ${what}`));
-      this.ground = ground;
+      this.#ground = ground;
       try {
         const figures = await bench.run(ground, scale);
-        if (!this.isCancelled) onFigures(bench, figures);
+        if (!this.#isCancelled) onFigures(bench, figures);
       } catch (error) {
-        // What was cancelled fails, one way or another.
-        if (!this.isCancelled) throw error;
+        // Errors after a cancellation are expected.
+        if (!this.#isCancelled) throw error;
       } finally {
         await ground.clear();
       }
     }
   }
 
-  /** Resolves when nothing is left of the bench that runs. */
+  /** Resolves when the running bench has been cleaned up. */
   async cancel(): Promise<void> {
-    this.isCancelled = true;
-    await this.ground?.clear();
+    this.#isCancelled = true;
+    await this.#ground?.clear();
   }
 }
 
-/** For scripts. */
+/** The figures for scripts. */
 export function jsonOf(results: readonly { bench: Bench; figures: Figure[] }[]): string {
   const figures = results.flatMap(({ bench, figures }) =>
     figures.map((figure) => ({

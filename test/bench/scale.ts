@@ -1,15 +1,15 @@
-/** How much of everything. */
+/** The amount of work per bench. */
 export interface Scale {
-  /** How often a figure and its yardstick are measured, in turns; the medians count. */
+  /** How often a figure and its yardstick are measured, alternately; medians are reported. */
   rounds: number;
   startups: number;
   sessions: number;
-  /** How many sessions are being created at once. */
+  /** Concurrent creations of sessions. */
   atOnce: number;
   burst: number;
   readers: number;
   readersBurst: number;
-  /** Idle sessions that are there before; the first ones bring what all further ones share. */
+  /** Idle sessions created beforehand; the first ones allocate what all others share. */
   idleBefore: number;
   idle: number;
   replay: number;
@@ -50,7 +50,7 @@ export const quick: Scale = {
   paced: { count: 1000, perSecond: 1000 },
 };
 
-/** Only to see that it works. */
+/** A smoke test. */
 export const tiny: Scale = {
   rounds: 1,
   startups: 1,

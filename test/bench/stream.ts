@@ -3,12 +3,12 @@ import type { Ground } from './ground.js';
 import { calm, timed } from './measure.js';
 import { Program } from './program.js';
 
-/** What one passage of a stream of deltas took. */
+/** The cost of one run of a stream of deltas. */
 export interface Passage {
   seconds: number;
-  /** Of the sender's processor. */
+  /** CPU time of the sender. */
   cpu: number;
-  /** Of one delta, as it was sent. */
+  /** Size of one delta on the wire. */
   bytes: number;
 }
 
@@ -17,38 +17,38 @@ interface Done {
   latencies: number[];
 }
 
-/** Readers in a process of their own, who check that they miss nothing. */
+/** Readers in a separate process, which check that they miss no event. */
 export class Readers {
-  private readonly program: Program;
+  readonly #program: Program;
+  readonly #readers: number;
 
-  constructor(
-    ground: Ground,
-    private readonly readers: number,
-  ) {
-    this.program = Program.run(ground, 'readers');
+  constructor(ground: Ground, readers: number) {
+    this.#readers = readers;
+
+    this.#program = Program.run(ground, 'readers');
   }
 
   async connect(url: string): Promise<void> {
-    await this.program.ask({ type: 'connect', url, readers: this.readers }, 'connected');
+    await this.#program.ask({ type: 'connect', url, readers: this.#readers }, 'connected');
   }
 
-  /** Reads a session from its beginning. Resolves when all readers have met the present. */
+  /** Reads a session from its beginning. Resolves when all readers have caught up. */
   async begin(session: string | null, count: number): Promise<void> {
-    await this.program.ask({ type: 'read', session, count }, 'reading');
+    await this.#program.ask({ type: 'read', session, count }, 'reading');
   }
 
-  /** Resolves when all readers have all of it. */
+  /** Resolves when all readers have every event. */
   done(): Promise<Done> {
-    return this.program.hear<Done>('done');
+    return this.#program.hear<Done>('done');
   }
 
-  /** The bytes of one delta. */
+  /** The size of one delta. */
   size({ bytes }: Done, count: number): number {
-    return bytes / count / this.readers;
+    return bytes / count / this.#readers;
   }
 }
 
-/** A burst of the mock agent, through the daemon, to all readers. */
+/** A burst of the mock agent through the daemon to all readers. */
 export async function throughDaemon(
   daemon: BenchDaemon,
   readers: Readers,
@@ -70,7 +70,7 @@ export async function throughDaemon(
   return { seconds: ms / 1000, cpu, bytes: readers.size(done!, count) };
 }
 
-/** The same bytes by a plain loop of `ws.send`. */
+/** The same bytes through a plain loop of `ws.send`. */
 export async function bySendLoop(
   ground: Ground,
   readers: Readers,

@@ -32,7 +32,7 @@ export function table(figures: readonly Figure[], isColoured: boolean): string {
   return [line(HEAD), ...rows.map((row, i) => line(row, figures[i]))].join('\n');
 }
 
-/** Green where we are no worse than the yardstick, yellow within ten times of it. */
+/** Green if no worse than the yardstick, yellow within ten times of it. */
 function colour(figure: Figure): 'green' | 'yellow' | 'red' {
   const times = figure.better === 'lower' ? ratioOf(figure) : 1 / ratioOf(figure);
   if (times <= 1) return 'green';
@@ -43,7 +43,7 @@ function amount(value: number, unit: Unit): string {
   return `${digits(value)} ${unit}`.replace(' /s', '/s');
 }
 
-/** Three digits that matter; nobody can measure more. */
+/** Three significant digits; the measurements are no more precise. */
 function digits(value: number): string {
   if (!Number.isFinite(value)) return '?';
   const rounded = Number(value.toPrecision(3));

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { png } from '../support/pictures.js';
 import { axeFindings } from './axe.js';
-import { expectNoComplaints, patience, withBrowser } from './browser.js';
+import { expectNoErrors, pollOptions, withBrowser } from './browser.js';
 import { SessionPage } from './session-page.js';
 
 const browser = withBrowser();
@@ -16,9 +16,9 @@ const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('
 const chips = (chat: SessionPage) => chat.page.getByRole('list', { name: 'Attachments' });
 const chip = (chat: SessionPage, name: string) => chips(chat).getByRole('listitem').filter({ hasText: name });
 const picker = (chat: SessionPage) => chat.page.locator('input[type=file]');
-const asked = (chat: SessionPage) => chat.messages.locator('[data-role=user]');
+const userMessage = (chat: SessionPage) => chat.messages.locator('[data-role=user]');
 
-/** How wide a picture really is; 0 where it could not be read. */
+/** The natural width of an image; 0 if it could not be decoded. */
 const widthOf = (image: Locator) =>
   image.evaluate(async (element) => {
     const shown = element as unknown as { decode(): Promise<void>; naturalWidth: number };
@@ -26,33 +26,33 @@ const widthOf = (image: Locator) =>
     return shown.naturalWidth;
   });
 
-/** A picture as it lies in the hand of one who drags or pastes it; the tests know no DOM. */
-const held = `(() => {
+/** An expression for a DataTransfer with an image, to drag or paste; tests have no DOM. */
+const dataTransferWithImage = `(() => {
   const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (each) => each.charCodeAt(0));
   const data = new DataTransfer();
   data.items.add(new File([bytes], 'given.png', { type: 'image/png' }));
   return data;
 })()`;
 
-const ways = {
+const attachBy = {
   paste: async ({ input, page }: SessionPage) => {
     await input.focus();
     await page.evaluate(
       `document.activeElement.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: ${held}, bubbles: true, cancelable: true }),
+        new ClipboardEvent('paste', { clipboardData: ${dataTransferWithImage}, bubbles: true, cancelable: true }),
       )`,
     );
   },
   drop: async ({ messages, page }: SessionPage) => {
-    const dataTransfer = await page.evaluateHandle(held);
+    const dataTransfer = await page.evaluateHandle(dataTransferWithImage);
     await messages.dispatchEvent('dragover', { dataTransfer });
-    await page.locator('form[data-over=true]').waitFor();
+    await page.locator('form[data-drag-over=true]').waitFor();
     await messages.dispatchEvent('drop', { dataTransfer });
   },
 };
 
 describe('files in the composer', () => {
-  it('are chosen, shown small, removed, and sent', async (context) => {
+  it('are picked, previewed, removed and sent', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     const dialog = chat.page.waitForEvent('filechooser');
     await chat.page.getByRole('button', { name: 'Attach files' }).click();
@@ -62,33 +62,33 @@ describe('files in the composer', () => {
     await chips(chat).getByText('Uploading …').first().waitFor({ state: 'detached' });
     await chat.input.fill('look at these');
     await chat.page.getByRole('button', { name: 'Send' }).click();
-    expect(await widthOf(asked(chat).getByAltText(/^\w{8}-picture\.png$/))).toBe(2);
-    await asked(chat)
+    expect(await widthOf(userMessage(chat).getByAltText(/^\w{8}-picture\.png$/))).toBe(2);
+    await userMessage(chat)
       .getByText(/-notes\.txt$/)
       .waitFor();
-    expect(await asked(chat).getByText('wrong.txt').count()).toBe(0);
+    expect(await userMessage(chat).getByText('wrong.txt').count()).toBe(0);
     expect(await chips(chat).count()).toBe(0);
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it.for(['paste', 'drop'] as const)('come by %s too', async (how, context) => {
+  it.for(['paste', 'drop'] as const)('are attached by %s', async (how, context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
-    await ways[how](chat);
+    await attachBy[how](chat);
     await chip(chat, 'given.png').locator('img').waitFor();
     await chips(chat).getByText('Uploading …').waitFor({ state: 'detached' });
     await chat.say('look');
-    await asked(chat)
+    await userMessage(chat)
       .getByAltText(/-given\.png$/)
       .waitFor();
-    expect(await chat.page.locator('form[data-over=true]').count()).toBe(0);
-    expectNoComplaints(chat.visit);
+    expect(await chat.page.locator('form[data-drag-over=true]').count()).toBe(0);
+    expectNoErrors(chat.visit);
   });
 
-  it('hold the message back while they are on their way', async (context) => {
+  it('disable sending while they are uploading', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
-    let letGo = () => {};
+    let release = () => {};
     const until = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     await chat.page.route('**/attachments?*', async (route) => {
       await until;
@@ -98,14 +98,14 @@ describe('files in the composer', () => {
     await chip(chat, 'notes.txt').getByText('Uploading …').waitFor();
     await chat.say('look');
     expect(await chat.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
-    letGo();
+    release();
     await chat.page.getByRole('button', { name: 'Send', disabled: false }).click();
-    await asked(chat)
+    await userMessage(chat)
       .getByText(/-notes\.txt$/)
       .waitFor();
   });
 
-  it('say why they were not taken, and are in the way until they are removed', async (context) => {
+  it('show why an upload failed, and disable sending until removed', async (context) => {
     const daemon = await testDaemon();
     const chat = await SessionPage.open(context, browser, daemon);
     await picker(chat).setInputFiles({
@@ -124,12 +124,12 @@ describe('files in the composer', () => {
       await chat.page.getByRole('button', { name: `Remove ${name}` }).click();
     }
     await chat.page.getByRole('button', { name: 'Send', disabled: false }).click();
-    await asked(chat).getByText('look').waitFor();
+    await userMessage(chat).getByText('look').waitFor();
   });
 });
 
-describe('a picture in the chat', () => {
-  it('of the agent is shown, large when it is clicked, and small again with Escape', async (context) => {
+describe('an image in the chat', () => {
+  it('is enlarged by a click and closed with Escape', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('image');
     const shown = chat.messages.getByAltText('mock-image.png');
@@ -141,10 +141,10 @@ describe('a picture in the chat', () => {
     expect(await axeFindings(chat.page, 'html')).toEqual([]);
     await chat.page.keyboard.press('Escape');
     await large.waitFor({ state: 'detached' });
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('that is not there any more is its path', async (context) => {
+  it('is shown as its path if the file is gone', async (context) => {
     const daemon = await testDaemon();
     const chat = await SessionPage.open(context, browser, daemon);
     await chat.say('image');
@@ -155,7 +155,7 @@ describe('a picture in the chat', () => {
     expect(await chat.messages.locator('img').count()).toBe(0);
   });
 
-  it('is given back when it is not shown any more', async (context) => {
+  it('is released when it is no longer shown', async (context) => {
     const daemon = await testDaemon();
     await daemon.create('other', { title: 'The other one' });
     const chat = await SessionPage.open(context, browser, daemon);
@@ -172,6 +172,6 @@ describe('a picture in the chat', () => {
       );
     expect(await isThere()).toBe(true);
     await chat.page.getByRole('link', { name: /The other one/ }).click();
-    await expect.poll(isThere, patience).toBe(false);
+    await expect.poll(isThere, pollOptions).toBe(false);
   });
 });

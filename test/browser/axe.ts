@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe finds serious or worse in a part of a page: which rule, and where. */
+/** Serious and critical findings of axe in a part of the page. */
 export async function axeFindings(page: Page, within: string): Promise<string[]> {
   await page.evaluate(await readFile(axe, 'utf8'));
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(within)})`);

@@ -5,17 +5,17 @@ import { findChromium, flags } from './chromium.js';
 
 export interface Visit {
   page: Page;
-  /** What the page complained of, and whom it called that is not its daemon. Checked when the test ends. */
-  complaints: string[];
+  /** Console errors and warnings, uncaught exceptions, and requests to other hosts. */
+  errors: string[];
 }
 
 const MISSING =
-  'Not tested in a browser: "npm test" installs Debian\'s chromium where it can; else name one with CHROMIUM_BIN.';
+  'Browser tests skipped: chromium not found. "npm test" installs it on Debian; elsewhere set CHROMIUM_BIN.';
 
-/** For `expect.poll`, where there is no element to wait for. */
-export const patience = { timeout: 30_000 };
+/** For `expect.poll`, if there is no element to wait for. */
+export const pollOptions = { timeout: 30_000 };
 
-/** One browser for the tests of a file. Without one they are skipped, with a word; where CI is set they fail. */
+/** One browser for all tests of a file. Without chromium they are skipped with a warning; in CI they fail. */
 export function withBrowser() {
   let browser: Browser | null = null;
   beforeAll(async () => {
@@ -30,41 +30,46 @@ export function withBrowser() {
   afterAll(async () => browser?.close());
 
   return {
-    /** Opens the inspector of a daemon, as a user with its token would; a page of its own each time. */
+    /** Opens the inspector in a new context, with the daemon's token. */
     async visit(
-      { skip }: TestContext,
+      context: TestContext,
       daemon: Pick<TestDaemon, 'url' | 'token'>,
       options: BrowserContextOptions & { path?: string } = {},
     ): Promise<Visit> {
-      if (!browser) return skip(MISSING);
       const { path, ...settings } = options;
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...settings });
-      onTestFinished(() => context.close());
-      const page = await context.newPage();
-      const complaints = watch(page, new URL(daemon.url).host);
+      const page = await this.open(context, settings);
+      const errors = watch(page, new URL(daemon.url).host);
       const fragment = path ?? (daemon.token === null ? '' : `#token=${daemon.token}`);
       await page.goto(`${daemon.url}/ui/${fragment}`);
-      return { page, complaints };
+      return { page, errors };
+    },
+
+    /** Opens an empty page in a new context. */
+    async open({ skip }: TestContext, settings: BrowserContextOptions = {}): Promise<Page> {
+      if (!browser) return skip(MISSING);
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...settings });
+      onTestFinished(() => context.close());
+      return context.newPage();
     },
   };
 }
 
-/** Notes what no page of ours may do. */
+/** Records everything that a page must not do. */
 function watch(page: Page, host: string): string[] {
-  const complaints: string[] = [];
+  const errors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => errors.push(String(error)));
   const check = (url: string) => {
     const { protocol, host: called } = new URL(url);
-    if (protocol !== 'blob:' && protocol !== 'data:' && called !== host) complaints.push(`called ${url}`);
+    if (protocol !== 'blob:' && protocol !== 'data:' && called !== host) errors.push(`called ${url}`);
   };
   page.on('request', (request) => check(request.url()));
   page.on('websocket', (socket) => check(socket.url()));
-  return complaints;
+  return errors;
 }
 
-export function expectNoComplaints({ complaints }: Visit): void {
-  expect(complaints).toEqual([]);
+export function expectNoErrors({ errors }: Visit): void {
+  expect(errors).toEqual([]);
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
-import { expectNoComplaints, withBrowser } from './browser.js';
+import { expectNoErrors, withBrowser } from './browser.js';
 import { SessionPage } from './session-page.js';
 
 const browser = withBrowser();
 
 describe('the chat', () => {
-  it('shows what both say, and what a turn took', async (context) => {
+  it('shows both messages, and the usage and duration of the turn', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('hello there');
     await chat.messages.locator('[data-role=user]', { hasText: 'hello there' }).waitFor();
     await chat.answer('hello there').waitFor();
     const end = await chat.turnEnds();
     expect(await end.textContent()).toMatch(/\d+ in, \d+ out tokens.*< \$0\.01.*\d m?s/);
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('shows markdown as it streams: headings, lists, tables, and code in colours that can be copied', async (context) => {
+  it('renders streaming markdown: headings, lists, tables, and highlighted code to copy', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon(), {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -35,10 +35,10 @@ describe('the chat', () => {
     expect(await chat.page.evaluate('navigator.clipboard.readText()')).toBe(
       'export const answer: number = 42;',
     );
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('is the same text whether it was seen streaming or read later', async (context) => {
+  it('renders the same text streaming and after a reload', async (context) => {
     const daemon = await testDaemon();
     const chat = await SessionPage.open(context, browser, daemon);
     await chat.say('markdown');
@@ -50,7 +50,7 @@ describe('the chat', () => {
     expect(await chat.answer('The end.').innerText()).toBe(seen);
   });
 
-  it('folds a tool call to one line with its result under it, and unfolds it', async (context) => {
+  it('collapses a tool call to one line, and expands it with its result', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('tool');
     const search = chat.tool('mock.search');
@@ -64,14 +64,14 @@ describe('the chat', () => {
     );
     // The result has no row of its own.
     expect(await chat.messages.locator('[data-kind=tool_result]').count()).toBe(0);
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('shows a change as a diff, with what was added and removed', async (context) => {
+  it('shows a change as a diff', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('tool');
     const edit = chat.tool('mock.edit');
-    const diff = edit.getByRole('region', { name: 'Change of src/example.ts' });
+    const diff = edit.getByRole('region', { name: 'Changes to src/example.ts' });
     await diff.waitFor();
     expect(await diff.locator('tr[data-type=del]').textContent()).toContain('export const example = 1;');
     expect(await diff.locator('tr[data-type=add]').textContent()).toContain('export const example = 2;');
@@ -79,7 +79,7 @@ describe('the chat', () => {
     await edit.getByText('README.md').waitFor();
   });
 
-  it('shows a command with its output as it comes, in colours, and its exit code', async (context) => {
+  it("shows a command's coloured output and its exit code", async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say(
       String.raw`shell printf '\033[31mred\033[0m plain\n'; seq 1 30; read never < /dev/tty || exit 3`,
@@ -87,14 +87,14 @@ describe('the chat', () => {
     const card = chat.tool('shell');
     const output = card.getByRole('region', { name: 'Output' });
     await card.getByText('exit 3', { exact: true }).waitFor();
-    await card.getByRole('button', { name: /more lines above/ }).click();
+    await card.getByRole('button', { name: /more lines/ }).click();
     await output.locator('[data-colour=red]', { hasText: 'red' }).waitFor();
     expect(await output.textContent()).toMatch(/^red plain\n1\n2\n/);
     expect(await card.getAttribute('data-status')).toBe('failed');
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('shows what a running command has printed so far', async (context) => {
+  it('shows the output of a running command', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('shell echo before; sleep 600');
     const card = chat.tool('shell');
@@ -106,7 +106,7 @@ describe('the chat', () => {
     expect(await card.getAttribute('data-status')).toBe('failed');
   });
 
-  it('folds thoughts to their first line, before the message they led to', async (context) => {
+  it('collapses reasoning to its first line, before the message it led to', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('Answer briefly and include your reasoning.');
     await chat.turnEnds();
@@ -122,7 +122,7 @@ describe('the chat', () => {
     );
   });
 
-  it('shows what a subagent does under its call, and folds it away', async (context) => {
+  it("shows and hides a subagent's work under its call", async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('subagent');
     await chat.turnEnds();
@@ -131,17 +131,17 @@ describe('the chat', () => {
     await inside.filter({ hasText: 'mock.search' }).waitFor();
     await chat
       .tool('Find the example')
-      .getByRole('button', { name: /Its work/ })
+      .getByRole('button', { name: /subagent/ })
       .click();
     await inside.first().waitFor({ state: 'detached' });
     await chat
       .tool('Find the example')
-      .getByRole('button', { name: /Its work/ })
+      .getByRole('button', { name: /subagent/ })
       .click();
     await inside.filter({ hasText: 'mock.search' }).waitFor();
   });
 
-  it('shows a status, a picture, what it does not know, and what could not be read', async (context) => {
+  it('shows statuses, images, unknown items and unparsed output', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     for (const text of ['status', 'image', 'unknown', 'unparsed']) {
       await chat.say(text);
@@ -151,30 +151,30 @@ describe('the chat', () => {
     await chat.messages.getByAltText('mock-image.png').waitFor();
     await chat.messages.locator('[data-kind=unknown]', { hasText: '"sky": "clear"' }).waitFor();
     await chat.messages.locator('article[data-type=unparsed]', { hasText: 'not JSON' }).waitFor();
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('shows an error where it happened, and that the turn failed', async (context) => {
+  it('shows an error and the failed turn', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('error');
     const error = chat.messages.locator('article[data-type=error]');
     await error.getByText('The mock agent failed as asked').waitFor();
-    expect(await error.getAttribute('data-passing')).toBe('false');
+    expect(await error.getAttribute('data-retried')).toBe('false');
     await error.getByText('mock_error').waitFor();
     await chat.turnEnds('Failed');
   });
 
-  it('tells how a session ended where the agent crashed, with what it wrote last', async (context) => {
+  it("shows an agent's crash with its stderr", async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('crash 3');
     const end = chat.messages.locator('[data-reason=error]');
     await end.getByText('exit code 3').waitFor();
-    await end.getByText(/wrote to stderr/).click();
+    await end.getByText(/^stderr/).click();
     await end.getByText('mock: crashing with code 3').waitFor();
     await chat.input.waitFor({ state: 'detached' });
   });
 
-  it('leads from a message to its events, and back to the message', async (context) => {
+  it('links a message to its events and back', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('first');
     await chat.answer('first').waitFor();
@@ -185,13 +185,13 @@ describe('the chat', () => {
     });
     const item = await row.getAttribute('data-item');
     await row.hover();
-    await row.getByRole('button', { name: /^Events of this/ }).click();
-    await chat.page.getByText(/^As it was after event \d+$/).waitFor();
+    await row.getByRole('button', { name: /^Show in timeline/ }).click();
+    await chat.page.getByText(/^Viewing event \d+$/).waitFor();
     const at = new URL(chat.page.url()).hash.match(/view=timeline&at=(\d+)/)?.[1];
     const started = (await chat.daemon.events('one')).find(({ sequence }) => sequence === Number(at));
     expect(started).toMatchObject({ type: 'item.started', data: { item: { item_id: item } } });
 
     await chat.page.goto(`${chat.daemon.url}/ui/#/s/one?item=${item}`);
-    await chat.messages.locator('li[data-marked=true]', { hasText: 'first' }).waitFor();
+    await chat.messages.locator('li[data-highlighted=true]', { hasText: 'first' }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 export { findChromium } from '../../scripts/find-chromium.js';
 
-/** What a browser on a machine of tests needs: no sandbox as root, and no talk with anybody. */
+/** No sandbox, which does not work as root, and no background traffic. */
 export const flags = [
   '--headless=new',
   '--no-sandbox',

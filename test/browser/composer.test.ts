@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { tempFolder } from '../support/temp-folder.js';
-import { expectNoComplaints, withBrowser } from './browser.js';
+import { expectNoErrors, withBrowser } from './browser.js';
 import { SessionPage } from './session-page.js';
 
 const browser = withBrowser();
 
 describe('the composer', () => {
-  it('sends with Enter and begins a line with Shift+Enter', async (context) => {
+  it('sends with Enter and inserts a line break with Shift+Enter', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.input.fill('say one');
     await chat.input.press('Shift+Enter');
@@ -17,7 +17,7 @@ describe('the composer', () => {
     expect(await chat.input.inputValue()).toBe('');
   });
 
-  it('queues while a turn runs, says how many wait, and sends them when it is over', async (context) => {
+  it('queues messages during a turn, shows how many, and sends them afterwards', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('shell echo begun; sleep 600');
     await chat.tool('shell').getByText('begun').last().waitFor();
@@ -29,17 +29,17 @@ describe('the composer', () => {
     await chat.answer('first in line').waitFor();
     await chat.answer('second in line').waitFor();
     await chat.page.getByText(/\d queued/).waitFor({ state: 'detached' });
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('steers a running turn where the agent can be steered', async (context) => {
+  it('steers a running turn if the agent supports it', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('shell echo begun; sleep 600');
     await chat.tool('shell').getByText('begun').last().waitFor();
     await chat.page.getByRole('radio', { name: 'Steer' }).check();
     await chat.say('say steered');
     await chat.messages.locator('[data-role=user]', { hasText: 'say steered' }).waitFor();
-    // The turn that was running still runs.
+    // The turn is still running.
     expect(await chat.messages.locator('footer').count()).toBe(0);
     await chat.page.getByRole('button', { name: 'Stop' }).click();
     await chat.turnEnds('Interrupted');
@@ -55,10 +55,10 @@ describe('the composer', () => {
     await chat.answer('instead').waitFor();
   });
 
-  it('attaches files by their path on the daemon’s machine', async (context) => {
+  it("attaches files by path on the daemon's machine", async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
-    await chat.page.getByRole('button', { name: 'Attach a file by its path' }).click();
-    const path = chat.page.getByLabel("A file or image on the daemon's machine");
+    await chat.page.getByRole('button', { name: 'Attach a file by path' }).click();
+    const path = chat.page.getByLabel("Path of a file on the daemon's machine");
     for (const each of ['/tmp/notes.txt', '/tmp/wrong.txt', '/tmp/picture.png']) {
       await path.fill(each);
       await path.press('Enter');
@@ -71,7 +71,7 @@ describe('the composer', () => {
     expect(await said.getByText('/tmp/wrong.txt').count()).toBe(0);
   });
 
-  it('keeps what is being written to each session while one looks at another', async (context) => {
+  it('keeps a draft per session', async (context) => {
     const daemon = await testDaemon();
     await daemon.create('other', { title: 'The other one' });
     const chat = await SessionPage.open(context, browser, daemon);
@@ -84,7 +84,7 @@ describe('the composer', () => {
     expect(await chat.input.inputValue()).toBe('half a thought');
   });
 
-  it('keeps what is written while the daemon is away', async (context) => {
+  it('keeps the draft while the daemon is offline', async (context) => {
     const daemon = await testDaemon();
     const chat = await SessionPage.open(context, browser, daemon);
     await daemon.stop();
@@ -95,17 +95,17 @@ describe('the composer', () => {
   });
 });
 
-describe('the head of a chat', () => {
-  it('terminates the session, once asked again', async (context) => {
+describe('the chat header', () => {
+  it('terminates the session after confirmation', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('shell echo begun; sleep 600');
     await chat.tool('shell').getByText('begun').last().waitFor();
-    await chat.page.getByRole('button', { name: 'Terminate the session' }).click();
+    await chat.page.getByRole('button', { name: 'Terminate session' }).click();
     await chat.page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click();
-    await chat.messages.getByText('The session was terminated').waitFor();
+    await chat.messages.getByText('Session terminated').waitFor();
     await chat.input.waitFor({ state: 'detached' });
     await chat.page.getByRole('link', { name: /Ended/ }).waitFor();
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
   it('changes model, variant, modes and title, for every client', async (context) => {
@@ -131,7 +131,7 @@ describe('the head of a chat', () => {
 });
 
 describe('a new session', () => {
-  it('has the agent, model, variant, mode and folder that were chosen', async (context) => {
+  it('has the chosen agent, model, variant, mode and folder', async (context) => {
     const daemon = await testDaemon();
     const folder = await tempFolder();
     const { page } = await browser.visit(context, daemon);

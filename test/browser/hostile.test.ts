@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
-import { expectNoComplaints, withBrowser } from './browser.js';
+import { expectNoErrors, withBrowser } from './browser.js';
 import { SessionPage } from './session-page.js';
 
 const browser = withBrowser();
 
-const hostile = `say <script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">
+const HOSTILE = `say <script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">
 
 [one](javascript:window.hacked=3) [two](JaVaScRiPt:alert(1)) [three](data:text/html,hi) [four](vbscript:x)
 [five](//evil.example/x) [six](#/s/other) <javascript:alert(2)>
@@ -25,10 +25,10 @@ const hostile = `say <script>window.hacked = 1</script><img src=x onerror="windo
 
 The last line.`;
 
-describe('what an agent writes', () => {
-  it('runs no script, loads nothing, and leads nowhere but to the web', async (context) => {
+describe('hostile output of an agent', () => {
+  it('runs no script, loads nothing, and links only to the web', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
-    await chat.daemon.say('one', hostile);
+    await chat.daemon.say('one', HOSTILE);
     const answer = chat.answer('The last line.');
     await answer.getByRole('link', { name: 'good', exact: true }).waitFor();
 
@@ -43,11 +43,11 @@ describe('what an agent writes', () => {
     expect(await answer.locator('script, iframe, img, svg[onload], [onclick], [onerror]').count()).toBe(0);
     expect(await answer.textContent()).toContain('<script>window.hacked = 1</script>');
     expect(await chat.page.evaluate('window.hacked')).toBeUndefined();
-    // Nobody but the daemon was called, and no policy had to step in.
-    expectNoComplaints(chat.visit);
+    // No request left the daemon, and the content security policy never had to intervene.
+    expectNoErrors(chat.visit);
   });
 
-  it('shows the output of a tool as text, whatever is in it', async (context) => {
+  it('is shown as text in tool output', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say(
       String.raw`shell printf '<img src=x onerror=alert(1)>\033]8;;javascript:alert(1)\033\\x\033[2J\033[999Hend'`,
@@ -55,16 +55,16 @@ describe('what an agent writes', () => {
     const output = chat.tool('shell').getByRole('region', { name: 'Output' });
     await output.getByText('<img src=x onerror=alert(1)>').waitFor();
     expect(await output.locator('a, img').count()).toBe(0);
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('does not stop the page with what takes a parser for ever', async (context) => {
+  it('does not block the page with pathological markdown', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     const quotes = '>'.repeat(20_000);
     await chat.daemon.say('one', `say ${quotes} the end`);
     await chat.answer('the end').waitFor();
     await chat.say('still there');
     await chat.answer('still there').waitFor();
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 });

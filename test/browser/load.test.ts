@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { tempFolder } from '../support/temp-folder.js';
-import { expectNoComplaints, patience, withBrowser } from './browser.js';
+import { expectNoErrors, pollOptions, withBrowser } from './browser.js';
 import { SessionPage } from './session-page.js';
-import { writeSessions } from './written-sessions.js';
+import { writeSessions } from './write-sessions.js';
 
 const browser = withBrowser();
 
-/** How far a box is from its end, in pixels. */
+/** The distance of an element's scroll position from its end, in pixels. */
 const fromEnd = (box: { scrollHeight: number; scrollTop: number; clientHeight: number }) =>
   Math.round(box.scrollHeight - box.scrollTop - box.clientHeight);
 
-/** What a test needs of the page's own types, which it does not have. */
+/** The DOM types used below; tests are compiled without the DOM library. */
 interface ScrollBox {
   scrollTop: number;
   getBoundingClientRect(): { top: number; bottom: number };
@@ -19,17 +19,17 @@ interface ScrollBox {
   querySelectorAll(selector: string): Iterable<ScrollBox>;
 }
 
-/** Waits until a box has come to rest for some frames; the row that is first seen in it then. */
+/** Waits until scrolling has stopped for some frames; returns the first visible row. */
 const firstSeen = (box: ScrollBox) =>
   new Promise<string>((resolve) => {
     const { requestAnimationFrame } = globalThis as unknown as {
       requestAnimationFrame(next: () => void): void;
     };
-    let [last, calm] = [Number.NaN, 0];
+    let [last, stillFrames] = [Number.NaN, 0];
     const look = () => {
-      calm = box.scrollTop === last ? calm + 1 : 0;
+      stillFrames = box.scrollTop === last ? stillFrames + 1 : 0;
       last = box.scrollTop;
-      if (calm < 10) return requestAnimationFrame(look);
+      if (stillFrames < 10) return requestAnimationFrame(look);
       const top = box.getBoundingClientRect().top;
       const rows = [...box.querySelectorAll('li[data-item]')];
       const first = rows.find((row) => row.getBoundingClientRect().bottom > top);
@@ -39,7 +39,7 @@ const firstSeen = (box: ScrollBox) =>
   });
 
 describe('a chat', () => {
-  it('of ten thousand messages has only those on the page that are seen, from the last to the first', async (context) => {
+  it('of ten thousand messages renders only those in view', async (context) => {
     const dataFolder = await tempFolder();
     const texts = Array.from(
       { length: 10_000 },
@@ -48,7 +48,7 @@ describe('a chat', () => {
     await writeSessions(dataFolder, [{ id: 'long', title: 'Long', texts }]);
     const chat = await SessionPage.open(context, browser, await testDaemon({ dataFolder }), { id: 'long' });
     const rows = chat.messages.locator('li');
-    await chat.messages.getByText('The session is over').waitFor();
+    await chat.messages.getByText('Session completed').waitFor();
     await chat.messages.getByText('9999', { exact: true }).waitFor();
     expect(await rows.count()).toBeLessThan(80);
     expect(await rows.last().getAttribute('aria-setsize')).toBe('10001');
@@ -58,30 +58,30 @@ describe('a chat', () => {
     expect(await rows.count()).toBeLessThan(80);
 
     await chat.page.goto(`${chat.daemon.url}/ui/#/s/long?item=itm_5001`);
-    await chat.messages.locator('li[data-marked=true]', { hasText: 'Message 5001' }).waitFor();
+    await chat.messages.locator('li[data-highlighted=true]', { hasText: 'Message 5001' }).waitFor();
     expect(await rows.count()).toBeLessThan(80);
 
     await chat.page.getByRole('button', { name: 'Jump to latest' }).click();
-    await chat.messages.getByText('The session is over').waitFor();
-    expectNoComplaints(chat.visit);
+    await chat.messages.getByText('Session completed').waitFor();
+    expectNoErrors(chat.visit);
   });
 
-  it('takes five thousand deltas a second, and shows every one', async (context) => {
+  it('shows every one of five thousand deltas per second', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('burst 10000 16 5000');
     await chat.turnEnds();
     const text = (await chat.answer('1:').textContent()) ?? '';
     const found = [...text.matchAll(/(\d+):\.*/g)].map(([, number]) => Number(number));
     expect(found).toEqual(Array.from({ length: 10_000 }, (_, n) => n + 1));
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('stays at its end while it grows, and where it is once one has scrolled up', async (context) => {
+  it('follows its end while it grows, and stays put after scrolling up', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     for (let n = 0; n < 4; n++) await chat.daemon.say('one', 'markdown');
     await chat.daemon.say('one', 'say the last of them');
     await chat.answer('the last of them').waitFor();
-    await expect.poll(() => chat.messages.evaluate(fromEnd), patience).toBeLessThan(2);
+    await expect.poll(() => chat.messages.evaluate(fromEnd), pollOptions).toBeLessThan(2);
     expect(await chat.messages.evaluate((box) => box.scrollHeight / box.clientHeight)).toBeGreaterThan(2);
 
     await chat.messages.hover();
@@ -91,7 +91,7 @@ describe('a chat', () => {
     const seen = chat.messages.locator(`li[data-item="${item}"]`);
     const before = await seen.boundingBox();
     await chat.daemon.say('one', 'say what comes later');
-    // It is there, though not seen: the rows know how many they are.
+    // The new rows are out of view, but counted.
     await chat.messages.locator('li[aria-setsize="18"]').first().waitFor();
     expect((await seen.boundingBox())?.y).toBe(before?.y);
 

@@ -5,8 +5,8 @@ import { withBrowser } from './browser.js';
 
 const browser = withBrowser();
 
-describe('the stream as it is', () => {
-  it('is shown with what the agent sent, filtered, paused and copied', async (context) => {
+describe('the raw stream', () => {
+  it('shows native payloads, and is filtered, paused and copied', async (context) => {
     const daemon = await testDaemon({ token: 's3cret' });
     await daemon.create('one');
     await turn(daemon, 'one', 'tool');
@@ -24,21 +24,21 @@ describe('the stream as it is', () => {
     const row = rows.filter({ hasText: 'item.completed' }).first();
     await row.getByRole('button', { expanded: false }).click();
     await row.getByRole('button', { name: 'Copy as JSON' }).click();
-    await row.getByText('✓').waitFor();
+    await row.getByText('Copied').waitFor();
     expect(JSON.parse(await copied())).toMatchObject({
       type: 'item.completed',
       raw: { tool: 'mock.search' },
     });
     await row.getByRole('button', { name: 'Copy as curl' }).click();
-    await row.getByText('✓').nth(1).waitFor();
+    await row.getByText('Copied').nth(1).waitFor();
     expect(await copied()).toContain(`'${daemon.url}/v1/sessions/one/events?offset=`);
     expect(await copied()).not.toContain('s3cret');
 
     await page.getByRole('searchbox', { name: 'Filter JSON' }).fill('');
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await turn(daemon, 'one', 'hello');
     const { lastSequence } = await daemon.call<{ lastSequence: number }>('GET', '/v1/sessions/one');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await page.getByRole('button', { name: `Copy ${lastSequence} as JSON` }).waitFor();
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { server } from '../cli/server.js';
-import { expectNoComplaints, withBrowser } from './browser.js';
+import { expectNoErrors, withBrowser } from './browser.js';
 
 const browser = withBrowser();
 
 describe('a page whose daemon is killed', () => {
-  it('says that it is offline, and goes on without a gap or a double when the daemon is back', async (context) => {
+  it('shows that it is offline, and resumes without gaps or duplicates when the daemon is back', async (context) => {
     const first = await server({ args: ['--no-token'] });
     const call = (method: string, path: string, body: unknown) =>
       fetch(`${first.url}${path}`, { method, body: JSON.stringify(body) });
@@ -25,7 +25,7 @@ describe('a page whose daemon is killed', () => {
     await first.child;
     await page.getByRole('alert').filter({ hasText: 'Offline' }).waitFor();
     await page.getByText('Offline', { exact: true }).waitFor();
-    // What was there is still there to be read.
+    // The content is still readable.
     await messages.getByRole('region', { name: 'Output' }).getByText('running').waitFor();
 
     const port = new URL(first.url).port;
@@ -42,7 +42,7 @@ describe('a page whose daemon is killed', () => {
       .waitFor();
 
     const shown = await messages.locator('li').evaluateAll((rows) => rows.map((row) => row.textContent));
-    // What one reads who comes only now.
+    // A fresh page shows the same.
     const later = await browser.visit(context, { url: first.url, token: null }, { path: '#/s/one' });
     const there = later.page.getByRole('region', { name: 'Messages' });
     await there
@@ -53,6 +53,6 @@ describe('a page whose daemon is killed', () => {
       shown,
     );
     expect(shown.filter((text) => text?.includes('before'))).toHaveLength(2);
-    expectNoComplaints(later);
+    expectNoErrors(later);
   });
 });

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { DataOf } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
-import { expectNoComplaints, patience, withBrowser } from './browser.js';
+import { expectNoErrors, pollOptions, withBrowser } from './browser.js';
 import { SessionPage } from './session-page.js';
 
 const browser = withBrowser();
 
-/** What a session's requests came to. */
+/** The resolved requests of a session. */
 async function resolved<T extends 'permission.resolved' | 'question.resolved'>(chat: SessionPage, type: T) {
   const events = await chat.daemon.events(chat.id);
   return events.filter((event) => event.type === type).map(({ data }) => data as DataOf<T>);
 }
 
 describe('a permission', () => {
-  it('shows the command, and is granted once with a click and always with a key', async (context) => {
+  it('shows its command, and is allowed once by click and always by key', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('permission');
     await chat.request.getByText('echo mock').waitFor();
     await chat.request.getByRole('button', { name: 'Allow once' }).click();
 
-    // The next one shows the change that it is about.
-    await chat.request.getByRole('region', { name: 'Change of mock.txt' }).waitFor();
+    // The next one shows its diff.
+    await chat.request.getByRole('region', { name: 'Changes to mock.txt' }).waitFor();
     await chat.page.keyboard.press('s');
     await chat.turnEnds();
     await chat.dock.waitFor({ state: 'detached' });
@@ -33,13 +33,13 @@ describe('a permission', () => {
       expect.stringMatching(/^Allowed once\s+echo mock/),
       expect.stringMatching(/^Always allowed\s+mock\.txt/),
     ]);
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
-  it('is rejected with a reason, which the agent and the transcript get', async (context) => {
+  it('is rejected with a reason, which is sent and shown', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('List files in the current directory using available tools.');
-    await chat.request.getByLabel(/^Why not/).fill('not today');
+    await chat.request.getByLabel(/^Reason for rejecting/).fill('not today');
     await chat.page.keyboard.press('Enter');
     await chat.turnEnds();
     expect(await resolved(chat, 'permission.resolved')).toMatchObject([
@@ -49,7 +49,7 @@ describe('a permission', () => {
     expect(await chat.tool('shell').getAttribute('data-status')).toBe('failed');
   });
 
-  it('is answered by one key right after it came, and the field has the focus again', async (context) => {
+  it('is replied to with one key, and the focus returns to the composer', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('permission');
     for (const key of ['1', '3']) {
@@ -65,7 +65,7 @@ describe('a permission', () => {
     expect(await chat.input.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
   });
 
-  it('takes no keys from one who is writing', async (context) => {
+  it('ignores keys typed into the composer', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.input.fill('I was going to s');
     await chat.daemon.say('one', 'permission');
@@ -76,7 +76,7 @@ describe('a permission', () => {
     expect(await resolved(chat, 'permission.resolved')).toEqual([]);
   });
 
-  it('is seen in the list and in the title, and is gone everywhere when one of two browsers answers', async (context) => {
+  it('shows in the list and the title, and disappears everywhere when one browser replies', async (context) => {
     const daemon = await testDaemon();
     const [here, there] = [
       await SessionPage.open(context, browser, daemon),
@@ -86,7 +86,7 @@ describe('a permission', () => {
     for (const { page, request } of [here, there]) {
       await request.getByText('echo mock').waitFor();
       await page.getByRole('link', { name: /Waiting for you/ }).waitFor();
-      await expect.poll(() => page.title(), patience).toBe('(1) Waiting for you · Greenroom');
+      await expect.poll(() => page.title(), pollOptions).toBe('(1) Waiting for you · Greenroom');
     }
     await here.request.getByRole('button', { name: 'Allow once' }).click();
     await there.request.getByText('mock.txt').first().waitFor();
@@ -95,12 +95,12 @@ describe('a permission', () => {
       await dock.waitFor({ state: 'detached' });
       await messages.getByText(/^Completed/).waitFor();
       expect(await messages.locator('p[data-type=permission][data-reply=once]').count()).toBe(2);
-      await expect.poll(() => page.title(), patience).toBe('Greenroom');
+      await expect.poll(() => page.title(), pollOptions).toBe('Greenroom');
     }
-    expectNoComplaints(there.visit);
+    expectNoErrors(there.visit);
   });
 
-  it('that nobody answered is shown as cancelled', async (context) => {
+  it('is shown as cancelled after an interrupt', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('permission');
     await chat.request.getByText('echo mock').waitFor();
@@ -112,7 +112,7 @@ describe('a permission', () => {
 });
 
 describe('a question', () => {
-  it('is answered with one click, and two at once with keys and boxes', async (context) => {
+  it('is answered with one click; several with keys and checkboxes', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('question');
     await chat.request.getByText('Choose a color').waitFor();
@@ -131,7 +131,7 @@ describe('a question', () => {
       [['Large'], ['Cheese', 'Basil']],
     ]);
     await chat.messages.locator('[data-type=question] dd', { hasText: 'Cheese, Basil' }).waitFor();
-    expectNoComplaints(chat.visit);
+    expectNoErrors(chat.visit);
   });
 
   it('is answered with one key', async (context) => {
@@ -142,11 +142,11 @@ describe('a question', () => {
     await chat.answer('You chose Red.').waitFor();
   });
 
-  it('is answered in own words', async (context) => {
+  it('is answered with free text', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('question');
     await chat.request.getByText('Choose a color').waitFor();
-    await chat.request.getByLabel('Or in your own words').fill('Green, of course');
+    await chat.request.getByLabel('Other answer').fill('Green, of course');
     await chat.page.keyboard.press('Enter');
     await chat.answer('You chose Green, of course.').waitFor();
   });
@@ -161,14 +161,14 @@ describe('a question', () => {
       status: 'rejected',
       answers: null,
     });
-    await chat.messages.getByText('Not answered').first().waitFor();
+    await chat.messages.getByText('Declined').first().waitFor();
   });
 
   for (const [key, answer] of [
     ['1', 'The plan is approved.'],
     ['2', 'The plan is rejected.'],
   ] as const) {
-    it(`shows a plan as markdown, and key ${key} means: ${answer}`, async (context) => {
+    it(`shows a plan as markdown; key ${key}: ${answer}`, async (context) => {
       const chat = await SessionPage.open(context, browser, await testDaemon());
       await chat.say('plan');
       await chat.request.getByRole('listitem').filter({ hasText: 'Run the tests' }).waitFor();

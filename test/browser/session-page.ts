@@ -6,15 +6,19 @@ import type { Visit, withBrowser } from './browser.js';
 type Browser = ReturnType<typeof withBrowser>;
 type Options = Parameters<Browser['visit']>[2];
 
-/** The page of one session, and what tests do on it. */
+/** Page object for one session. */
 export class SessionPage {
-  constructor(
-    readonly visit: Visit,
-    readonly daemon: TestDaemon,
-    readonly id: string,
-  ) {}
+  readonly visit: Visit;
+  readonly daemon: TestDaemon;
+  readonly id: string;
 
-  /** Opens a session's page; the session is made where it is not there yet. */
+  constructor(visit: Visit, daemon: TestDaemon, id: string) {
+    this.visit = visit;
+    this.daemon = daemon;
+    this.id = id;
+  }
+
+  /** Opens a session's page and creates the session if needed. */
   static async open(
     context: TestContext,
     browser: Browser,
@@ -47,12 +51,12 @@ export class SessionPage {
     return this.page.getByRole('region', { name: 'Waiting for you' });
   }
 
-  /** What is asked there. */
+  /** The pending request. */
   get request(): Locator {
     return this.dock.locator('form');
   }
 
-  /** What the agent said. */
+  /** A message of the agent. */
   answer(text: string | RegExp): Locator {
     return this.messages.locator('[data-role=assistant]', { hasText: text });
   }
@@ -62,7 +66,7 @@ export class SessionPage {
     return this.messages.locator('[data-kind=tool_call]', { hasText: text });
   }
 
-  /** Writes and sends a message as a user would. */
+  /** Types and sends a message. */
   async say(text: string): Promise<void> {
     await this.input.fill(text);
     await this.input.press('Enter');

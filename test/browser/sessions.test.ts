@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { tempFolder } from '../support/temp-folder.js';
-import { expectNoComplaints, withBrowser } from './browser.js';
-import { writeSessions } from './written-sessions.js';
+import { expectNoErrors, withBrowser } from './browser.js';
+import { writeSessions } from './write-sessions.js';
 
 const browser = withBrowser();
 
@@ -16,7 +16,7 @@ async function someSessions(daemon: TestDaemon): Promise<void> {
 }
 
 describe('the list of sessions', () => {
-  it('lives: what waits for a human comes first, and what is new or gone is seen at once', async (context) => {
+  it('is live, with waiting sessions first', async (context) => {
     const daemon = await testDaemon();
     await someSessions(daemon);
     const visit = await browser.visit(context, daemon);
@@ -30,10 +30,10 @@ describe('the list of sessions', () => {
     await list.getByText('A new one').waitFor();
     await daemon.call('DELETE', '/v1/sessions/new');
     await list.getByText('A new one').waitFor({ state: 'detached' });
-    expectNoComplaints(visit);
+    expectNoErrors(visit);
   });
 
-  it('is searched by name and narrowed by state', async (context) => {
+  it('is searched by name and filtered by status', async (context) => {
     const daemon = await testDaemon();
     await someSessions(daemon);
     const { page } = await browser.visit(context, daemon);
@@ -47,10 +47,10 @@ describe('the list of sessions', () => {
     await links.filter({ hasText: 'A finished one' }).waitFor({ state: 'detached' });
     expect(await links.allInnerTexts()).toEqual([expect.stringContaining('A calm one')]);
     await page.getByLabel('Search sessions').fill('nobody is called that');
-    await page.getByText('Nothing is called “nobody is called that”.').waitFor();
+    await page.getByText('No sessions match “nobody is called that”.').waitFor();
   });
 
-  it('is walked through with arrow keys, and a session is deleted once asked again', async (context) => {
+  it('is navigated with arrow keys, and a session is deleted after confirmation', async (context) => {
     const daemon = await testDaemon();
     await someSessions(daemon);
     const { page } = await browser.visit(context, daemon);
@@ -64,15 +64,15 @@ describe('the list of sessions', () => {
     await page.getByRole('heading', { name: 'A finished one' }).waitFor();
 
     await page.keyboard.press('Delete');
-    await page.getByRole('dialog', { name: 'Delete A finished one?' }).getByText('Keep it').click();
+    await page.getByRole('dialog', { name: 'Delete A finished one?' }).getByText('Cancel').click();
     await page.keyboard.press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await list.getByText('A finished one').waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: 'Pick a session, or begin one' }).waitFor();
+    await page.getByRole('heading', { name: 'Select or create a session' }).waitFor();
     expect((await daemon.fetch('GET', '/v1/sessions/over')).status).toBe(404);
   });
 
-  it('of hundreds has only those on the page that are seen', async (context) => {
+  it('of hundreds renders only those in view', async (context) => {
     const dataFolder = await tempFolder();
     await writeSessions(
       dataFolder,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
-import { expectNoComplaints, withBrowser } from './browser.js';
+import { expectNoErrors, withBrowser } from './browser.js';
 
 const browser = withBrowser();
 
 describe('the inspector in a browser', () => {
-  it('takes the token from the address, makes a session, and shows the answer as it streams in', async (context) => {
+  it('takes the token from the address, creates a session, and shows the streamed answer', async (context) => {
     const daemon = await testDaemon({ token: 's3cret' });
     const visit = await browser.visit(context, daemon);
     const { page } = visit;
@@ -29,18 +29,19 @@ describe('the inspector in a browser', () => {
 
     await page.reload();
     await messages.locator('[data-role=assistant]', { hasText: 'hello' }).waitFor();
-    expectNoComplaints(visit);
+    expectNoErrors(visit);
   });
 
-  it('asks for the token where it has none, and works once it got it', async (context) => {
+  it('asks for a token if the given one is wrong', async (context) => {
     const daemon = await testDaemon({ token: 's3cret' });
     const { page } = await browser.visit(context, daemon, { path: '#token=wrong' });
+    await page.getByRole('heading', { name: 'Token required' }).waitFor();
     await page.getByLabel('Token').fill('s3cret');
-    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
-  it('needs none where the daemon asks for none, on a page as narrow as a phone', async (context) => {
+  it('needs no token if the daemon requires none, on a phone-sized page', async (context) => {
     const daemon = await testDaemon();
     await daemon.create('one', { title: 'Narrow' });
     const visit = await browser.visit(context, daemon, { viewport: { width: 360, height: 640 } });
@@ -50,6 +51,6 @@ describe('the inspector in a browser', () => {
     await page.getByRole('button', { name: 'Raw' }).click();
     await page.getByText('session.started').first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-    expectNoComplaints(visit);
+    expectNoErrors(visit);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { UniversalEvent } from '../../src/schema/index.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { nth, turn } from '../support/turns.js';
-import { expectNoComplaints, withBrowser } from './browser.js';
+import { expectNoErrors, withBrowser } from './browser.js';
 
 const browser = withBrowser();
 const rows = (page: Page) => page.getByRole('region', { name: 'Events', exact: true }).getByRole('listitem');
@@ -11,7 +11,7 @@ const row = (page: Page, text: string | RegExp) => rows(page).filter({ hasText: 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
 const at = (page: Page) => slider(page).inputValue().then(Number);
 
-/** A session that asked for two permissions and got them. */
+/** A session with two allowed permissions. */
 async function permitted(): Promise<{ daemon: TestDaemon; events: UniversalEvent[]; ids: string[] }> {
   const daemon = await testDaemon();
   await daemon.create('one');
@@ -27,28 +27,28 @@ async function permitted(): Promise<{ daemon: TestDaemon; events: UniversalEvent
 }
 
 describe('the timeline', () => {
-  it('takes the page back to an event, and forth to now', async (context) => {
+  it('takes the page to a past event and back to now', async (context) => {
     const { daemon, events } = await permitted();
     const visit = await browser.visit(context, daemon, { path: '#/s/one?view=timeline' });
     const { page } = visit;
     await row(page, 'permission.requested').first().getByRole('button').click();
     const asked = events.find(({ type }) => type === 'permission.requested')!.sequence;
     await page.waitForURL(`**/#/s/one?view=timeline&at=${asked}`);
-    await page.getByText(`As it was after event ${asked}`, { exact: false }).first().waitFor();
+    await page.getByText(`Viewing event ${asked}`, { exact: false }).first().waitFor();
 
     await page.getByRole('tab', { name: 'Machine' }).click();
     await page.locator('#state-live-requests-waiting.active').waitFor();
-    await page.getByText('Running · waiting for a human').waitFor();
+    await page.getByText('Running · Waiting for you').waitFor();
     await page.getByText('command execution', { exact: true }).first().waitFor();
     await page.getByText('not recorded').first().waitFor();
 
     await page.getByRole('button', { name: 'Back to now' }).last().click();
     await page.locator('#state-live-turn-idle.active').waitFor();
     expect(await page.locator('#state-live-requests-waiting.active').count()).toBe(0);
-    expectNoComplaints(visit);
+    expectNoErrors(visit);
   });
 
-  it('is walked by keys: events, turns, ends', async (context) => {
+  it('is navigated by keys: events, turns, ends', async (context) => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'hello');
@@ -77,18 +77,18 @@ describe('the timeline', () => {
     await page.waitForURL('**/#/s/one?view=timeline');
   });
 
-  it('plays from the beginning to now', async (context) => {
+  it('plays from the start to now', async (context) => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'hello');
     const { page } = await browser.visit(context, daemon, { path: '#/s/one?view=timeline&at=1' });
-    await page.getByLabel('Pace').selectOption('500/s');
+    await page.getByLabel('Playback speed').selectOption('500/s');
     await page.getByRole('button', { name: 'Play' }).click();
     await page.getByText('Now', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Play' }).waitFor();
   });
 
-  it('is filtered by kind and by text, and unfolds runs of deltas', async (context) => {
+  it('is filtered by kind and by text, and expands runs of deltas', async (context) => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'burst 30');
@@ -104,10 +104,10 @@ describe('the timeline', () => {
     await page.getByRole('searchbox', { name: 'Filter events' }).fill('completed · ');
     await row(page, 'turn.ended').waitFor();
     await page.getByRole('searchbox', { name: 'Filter events' }).fill('nothing is like this');
-    await page.getByText('No event is like that.').waitFor();
+    await page.getByText('No matching events').waitFor();
   });
 
-  it('shows an event with what the agent sent, and the way to the chat and back', async (context) => {
+  it('shows an event with its native payload, and links to the chat and back', async (context) => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'hello');
@@ -119,13 +119,13 @@ describe('the timeline', () => {
     await detail.getByText('Raw payload').waitFor();
     await detail.getByText('"mock.search"').last().waitFor();
 
-    await detail.getByRole('button', { name: 'In chat' }).click();
+    await detail.getByRole('button', { name: 'Show in chat' }).click();
     await page.waitForURL(/item=itm_/);
     const messages = page.getByRole('region', { name: 'Messages' });
     await messages.getByText('mock.search').first().waitFor();
 
     await messages
-      .getByRole('button', { name: /Events of this/ })
+      .getByRole('button', { name: /Show in timeline/ })
       .first()
       .click();
     await page.waitForURL(/view=timeline&at=\d+/);
@@ -133,21 +133,21 @@ describe('the timeline', () => {
     await page.getByRole('region', { name: `Event ${sequence}` }).waitFor();
   });
 
-  it('shows what was refused at its place, with the reason', async (context) => {
+  it('shows refusals in order, with the reason', async (context) => {
     const { daemon, ids } = await permitted();
     const late = `/v1/sessions/one/permissions/${ids[0]}/reply`;
     await daemon.fetch('POST', late, { reply: 'reject' });
     const { page } = await browser.visit(context, daemon, { path: '#/s/one?view=timeline' });
-    // One from before the page was opened, and one that it is told of.
-    await row(page, 'refused: no permission').waitFor();
+    // One from before the page was opened, and one received live.
+    await row(page, 'refused: permission').waitFor();
     await turn(daemon, 'one', 'hello');
     await row(page, 'turn.ended').nth(1).waitFor();
     await daemon.fetch('POST', late, { reply: 'reject' });
     await page.getByRole('button', { name: 'refused 2' }).waitFor();
-    await row(page, 'refused: no permission').last().getByRole('button').click();
+    await row(page, 'refused: permission').last().getByRole('button').click();
     const detail = page.getByRole('region', { name: 'Refused: command.reply' });
     await detail
-      .getByText(/it was resolved, or never asked/)
+      .getByText(/it was resolved or never asked/)
       .first()
       .waitFor();
     await detail.getByText(/request_not_pending/).waitFor();

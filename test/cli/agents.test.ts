@@ -6,7 +6,7 @@ import { fakeNpm } from '../support/fake-npm.js';
 import { greenroom } from '../support/program.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-/** The command line with a data folder and an npm of its own. */
+/** The CLI with its own data folder and a fake npm. */
 async function rig(behaviour = '') {
   const [npm, data] = [await fakeNpm(behaviour), await tempFolder()];
   const none = {
@@ -25,7 +25,7 @@ async function rig(behaviour = '') {
 }
 
 describe('greenroom agents', () => {
-  it('is a table of what there is, and of how to get what there is not', async () => {
+  it('prints a table of installed agents and how to install the others', async () => {
     const { run } = await rig();
     const { stdout, stderr, exitCode } = await run();
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -40,7 +40,7 @@ describe('greenroom agents', () => {
     ]);
   });
 
-  it('is JSON where that is asked for, as the daemon answers', async () => {
+  it('prints the same JSON as the API with --json', async () => {
     const { list } = await rig();
     expect((await list()).map(({ id, installed }) => [id, installed])).toEqual([
       ['claude', false],
@@ -51,7 +51,7 @@ describe('greenroom agents', () => {
     ]);
   });
 
-  it.each([[['--help']], [['install', '--help']]])('helps, with examples: %j', async (args) => {
+  it.each([[['--help']], [['install', '--help']]])('prints help with examples: %j', async (args) => {
     const { stdout, exitCode } = await greenroom(['agents', ...args]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\$ greenroom agents/);
@@ -60,7 +60,7 @@ describe('greenroom agents', () => {
 });
 
 describe('greenroom agents install', () => {
-  it('installs those that are named, and says where', async () => {
+  it('installs the named agents and prints their paths', async () => {
     const { run, list, data, calls } = await rig();
     const { stdout, stderr, exitCode } = await run('install', 'claude', 'codex', 'claude');
     expect(exitCode).toBe(0);
@@ -81,29 +81,29 @@ describe('greenroom agents install', () => {
   });
 
   it.each([
-    [['nobody'], /^greenroom: no agent nobody; there are claude, codex, opencode, amp$/],
-    [['mock'], /^greenroom: mock comes with Greenroom and needs no installing$/],
-    [['claude', 'nobody'], /^greenroom: no agent nobody; .+$/],
-    [[], /^greenroom: .*agent.*--help tells more$/],
-  ])('says in one line what is wrong, before it does anything: %j', async (args, message) => {
+    [['nobody'], /^greenroom: unknown agent nobody; choose one of claude, codex, opencode, amp$/],
+    [['mock'], /^greenroom: mock is built in and needs no installation$/],
+    [['claude', 'nobody'], /^greenroom: unknown agent nobody; .+$/],
+    [[], /^greenroom: .*agent.*see --help$/],
+  ])('rejects bad arguments in one line, before doing anything: %j', async (args, message) => {
     const { run, calls } = await rig();
     const { stderr, exitCode } = await run('install', ...args);
     expect([exitCode, await calls()]).toEqual([1, []]);
     expect(stderr).toMatch(message);
   });
 
-  it('says in one line why npm failed', async () => {
+  it('reports in one line why npm failed', async () => {
     const { run } = await rig('fails');
     const { stdout, stderr, exitCode } = await run('install', 'codex');
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr.split('\n').at(-1)).toBe(
-      'greenroom: Codex cannot be installed: npm ended with exit code 1: 404 Not Found - GET https://registry.example/it',
+      'greenroom: Codex cannot be installed: npm failed with exit code 1: 404 Not Found - GET https://registry.example/it',
     );
   });
 });
 
-describe('what a terminal sees', () => {
-  it('has its columns in line, whatever colours they have', () => {
+describe('terminal output', () => {
+  it('aligns coloured columns', () => {
     const rows = [
       ['A', 'B', 'C'],
       ['\u001b[32mlong\u001b[39m', 'x', ''],
@@ -111,7 +111,7 @@ describe('what a terminal sees', () => {
     expect(table(rows)).toBe('A     B  C\n\u001b[32mlong\u001b[39m  x');
   });
 
-  it('moves while an agent is installed, and tells the time and the size', () => {
+  it('shows a moving bar, the elapsed time and the size during an installation', () => {
     const [one, two] = [progressLine('It', 1, 900, 0), progressLine('It', 2, 61_500, 350_400_000)];
     expect(one).toMatch(/^It .*━+.* 0 s {2}0 MB$/);
     expect(two).toMatch(/61 s {2}350 MB$/);

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { defaultDataFolder } from '../../src/cli/data-folder.js';
 
-describe('the folder where sessions are kept', () => {
+describe('the default data folder', () => {
   it.each([
     [{ GREENROOM_DATA: '/mine' }, 'linux', '/mine'],
     [{ XDG_DATA_HOME: '/xdg' }, 'linux', '/xdg/greenroom'],

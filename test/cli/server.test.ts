@@ -8,7 +8,7 @@ import { tempFolder } from '../support/temp-folder.js';
 import { server, status } from './server.js';
 
 describe('the token of a server', () => {
-  it('is made where none is given, printed, and works', async () => {
+  it('is generated, printed and valid by default', async () => {
     const { url, token, banner } = await server();
     expect(token).toMatch(/^[0-9a-z]{32}$/);
     expect(banner.match(new RegExp(token!, 'g'))!.length).toBeGreaterThan(1);
@@ -17,12 +17,12 @@ describe('the token of a server', () => {
     ]);
   });
 
-  it('is another one each time', async () => {
+  it('is different on each start', async () => {
     const [one, two] = await Promise.all([server(), server()]);
     expect(one.token).not.toBe(two.token);
   });
 
-  it('may be given, and is then not printed', async () => {
+  it('is not printed if given', async () => {
     const { url, banner, child } = await server({ args: ['--token', 'my-own'] });
     expect([await status(url), await status(url, 'my-own')]).toEqual([401, 200]);
     child.kill('SIGTERM');
@@ -30,32 +30,32 @@ describe('the token of a server', () => {
     expect(`${banner}${String(stderr)}`).not.toContain('my-own');
   });
 
-  it('may come from GREENROOM_TOKEN, before which --token goes', async () => {
+  it('may come from GREENROOM_TOKEN, which --token overrides', async () => {
     const env = { GREENROOM_TOKEN: 'from-env' };
     const [one, two] = await Promise.all([server({ env }), server({ env, args: ['--token', 'my-own'] })]);
     expect([await status(one.url, 'from-env'), one.banner.includes('from-env')]).toEqual([200, false]);
     expect([await status(two.url, 'from-env'), await status(two.url, 'my-own')]).toEqual([401, 200]);
   });
 
-  it('is made and printed where GREENROOM_TOKEN is empty', async () => {
+  it('is generated and printed if GREENROOM_TOKEN is empty', async () => {
     const { url, token } = await server({ env: { GREENROOM_TOKEN: '' } });
     expect([await status(url), await status(url, token)]).toEqual([401, 200]);
   });
 
-  it('is not asked for with --no-token, whatever GREENROOM_TOKEN says', async () => {
+  it('is not required with --no-token, whatever GREENROOM_TOKEN says', async () => {
     const { url, banner } = await server({ args: ['--no-token'], env: { GREENROOM_TOKEN: 'from-env' } });
     expect(await status(url)).toBe(200);
     expect(banner).not.toMatch(/token|Bearer/);
   });
 
-  it('may be done without on all addresses only where --insecure says so', async () => {
+  it('may be omitted on all addresses only with --insecure', async () => {
     const { url } = await server({ args: ['--host', '0.0.0.0', '--no-token', '--insecure'] });
     expect(await status(url.replace('0.0.0.0', '127.0.0.1'))).toBe(200);
   });
 });
 
 describe('a server', () => {
-  it('prints a command to try, which works', async () => {
+  it('prints an example command that works', async () => {
     const { try: command } = await server();
     const { execa } = await import('execa');
     const { stdout, exitCode } = await execa({ shell: true, reject: false })`${command} --silent`;
@@ -69,7 +69,7 @@ describe('a server', () => {
     expect(await child).toMatchObject({ exitCode: 0 });
   });
 
-  it('whose port is taken says so in one line', async () => {
+  it('reports a port in use in one line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -80,12 +80,10 @@ describe('a server', () => {
       ...['--port', port, '--data', data, '--log-level', 'error'],
     ]);
     expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(
-      `greenroom: port ${port} on 127.0.0.1 is taken; stop what listens there, or choose another with --port`,
-    );
+    expect(stderr).toBe(`greenroom: port ${port} on 127.0.0.1 is already in use; choose another with --port`);
   });
 
-  it('whose data folder is in use says so in one line, and by whom', async () => {
+  it('reports a data folder in use and its owner in one line', async () => {
     const { data, url, child } = await server();
     const { stderr, exitCode } = await greenroom(['server', '--port', '0', '--data', data]);
     expect(exitCode).toBe(1);
@@ -93,7 +91,7 @@ describe('a server', () => {
     for (const hint of [data, url, String(child.pid), '--data']) expect(stderr).toContain(hint);
   });
 
-  it('whose data folder is a file says so in one line', async () => {
+  it('reports a data folder that is a file in one line', async () => {
     const data = join(await tempFolder(), 'file');
     await writeFile(data, '');
     const { stderr, exitCode } = await greenroom(['server', '--port', '0', '--data', data]);
@@ -102,7 +100,7 @@ describe('a server', () => {
     expect(stderr).toContain(data);
   });
 
-  it('whose host is none of this machine says so in one line', async () => {
+  it('reports a foreign host address in one line', async () => {
     const data = await tempFolder();
     const { stderr, exitCode } = await greenroom([
       'server',
@@ -112,7 +110,7 @@ describe('a server', () => {
     expect(stderr).toMatch(/^greenroom: 192\.0\.2\.1 .+--host$/);
   });
 
-  it('keeps its sessions where GREENROOM_DATA says', async () => {
+  it('takes its data folder from GREENROOM_DATA', async () => {
     const data = await tempFolder();
     const { stdout } = await greenroom(['server', '--help'], { GREENROOM_DATA: data });
     expect(stdout.replaceAll(/\s+/g, '')).toContain(data);

@@ -10,7 +10,7 @@ export interface ServerGiven {
   dataFolder?: string;
 }
 
-/** `greenroom server` as a user runs it; what it printed by the time it was up. Killed when the test ends. */
+/** Runs `greenroom server` and waits for its banner. Killed when the test ends. */
 export async function server({ args = [], env = {}, dataFolder }: ServerGiven = {}) {
   const data = dataFolder ?? (await tempFolder());
   const child = execa('node', [main, 'server', '--port', '0', '--data', data, ...args], {
@@ -25,7 +25,7 @@ export async function server({ args = [], env = {}, dataFolder }: ServerGiven = 
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       banner += String(chunk);
-      // The last line of all.
+      // The last line of the banner.
       if (/^ +try .*\n/m.test(banner)) resolve();
     });
     void child.then(({ stderr }) => reject(new Error(`it did not start: ${stderr}`)));
@@ -34,7 +34,7 @@ export async function server({ args = [], env = {}, dataFolder }: ServerGiven = 
   return { child, banner, data, url: row('listening')!, token: row('token'), try: row('try')! };
 }
 
-/** The status of an answer of the daemon. */
+/** The status of a response. */
 export async function status(url: string, token?: string): Promise<number> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   return (await fetch(`${url}/v1/agents`, { headers })).status;

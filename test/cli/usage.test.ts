@@ -3,14 +3,14 @@ import { version } from '../../src/server/index.js';
 import { greenroom } from '../support/program.js';
 
 describe('the command line', () => {
-  it.each([['--help'], ['-h'], ['help']])('helps, with examples: %s', async (flag) => {
+  it.each([['--help'], ['-h'], ['help']])('prints help with examples: %s', async (flag) => {
     const { stdout, stderr, exitCode } = await greenroom([flag]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Usage: greenroom');
     expect(stdout).toMatch(/Examples:\n {2}\$ greenroom server/);
   });
 
-  it('helps with the server, with every option and examples', async () => {
+  it('documents every option of the server, with examples', async () => {
     const { stdout, exitCode } = await greenroom(['server', '--help']);
     expect(exitCode).toBe(0);
     for (const option of [
@@ -34,12 +34,12 @@ describe('the command line', () => {
     expect(stdout).toMatch(/Examples:\n( {2}\$ .*\n){3,}/);
   });
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const { stdout, exitCode } = await greenroom(['--version']);
     expect([stdout, exitCode]).toEqual([version, 0]);
   });
 
-  it('prints the help where nothing was asked for', async () => {
+  it('prints help without a command', async () => {
     const { stderr, exitCode } = await greenroom([]);
     expect(stderr).toContain('Usage: greenroom');
     expect(exitCode).toBe(1);
@@ -49,20 +49,24 @@ describe('the command line', () => {
     ['an unknown option', ['--nope'], '--nope'],
     ['an unknown command', ['nope'], 'nope'],
     ['an unknown option of the server', ['server', '--nope'], '--nope'],
-    ['an argument too many', ['server', 'extra'], 'too many arguments'],
+    ['an excess argument', ['server', 'extra'], 'too many arguments'],
     ['a port that is a word', ['server', '--port', 'http'], '0 to 65535'],
     ['a port that is too large', ['server', '--port', '65536'], '0 to 65535'],
     ['a port below zero', ['server', '--port=-1'], '0 to 65535'],
-    ['a broken port', ['server', '--port', '24.68'], '0 to 65535'],
+    ['a fractional port', ['server', '--port', '24.68'], '0 to 65535'],
     ['an empty port', ['server', '--port', ''], '0 to 65535'],
     ['a missing value', ['server', '--port'], 'argument missing'],
-    ['an unknown way to sync', ['server', '--sync', 'maybe'], 'normal, full'],
+    ['an unknown sync mode', ['server', '--sync', 'maybe'], 'normal, full'],
     ['an unknown log level', ['server', '--log-level', 'loud'], 'trace'],
-    ['an unknown meaning of an exit', ['server', '--on-agent-exit', 'cry'], 'end, resume'],
+    ['an unknown exit action', ['server', '--on-agent-exit', 'cry'], 'end, resume'],
     ['a token with a space', ['server', '--token', 'a b'], '--token'],
-    ['everybody let in from everywhere', ['server', '--no-token', '--host', '0.0.0.0'], '--insecure'],
-    ['everybody let in over IPv6', ['server', '--no-token', '--host', '::'], '--insecure'],
-    ['a name that only looks local', ['server', '--no-token', '--host', '127.evil.example'], '--insecure'],
+    ['--no-token on all IPv4 addresses', ['server', '--no-token', '--host', '0.0.0.0'], '--insecure'],
+    ['--no-token on all IPv6 addresses', ['server', '--no-token', '--host', '::'], '--insecure'],
+    [
+      '--no-token on a name that only looks like loopback',
+      ['server', '--no-token', '--host', '127.evil.example'],
+      '--insecure',
+    ],
   ])('refuses %s in one line', async (_, args, hint) => {
     const { stdout, stderr, exitCode } = await greenroom(args);
     expect([exitCode, stdout]).toEqual([1, '']);

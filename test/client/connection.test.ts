@@ -7,14 +7,14 @@ import { HandTimers, reaches, testClient } from './support.js';
 const NOWHERE = 'http://127.0.0.1:1';
 
 describe('a client', () => {
-  it('connects with the token as a subprotocol, as a browser has to', async () => {
+  it('connects with the token as a subprotocol, as browsers must', async () => {
     const { url } = await testDaemon({ token: 's3cret' });
     const client = testClient(url, { token: 's3cret' });
     await reaches(client, 'online');
     expect(await client.listSessions()).toEqual([]);
   });
 
-  it.each([['wrong'], [null]])('is refused with the token %s, and does not try again', async (token) => {
+  it.each([['wrong'], [null]])('is refused with the token %s and does not retry', async (token) => {
     const { url } = await testDaemon({ token: 's3cret' });
     const timers = new HandTimers();
     const client = testClient(url, { token, timers });
@@ -24,13 +24,13 @@ describe('a client', () => {
     await expect(client.listSessions()).rejects.toMatchObject({ kind: 'disconnected' });
   });
 
-  it('is refused where its token can be in no header', async () => {
+  it('is refused if its token is not a valid header value', async () => {
     const { url } = await testDaemon({ token: 's3cret' });
     const client = testClient(url, { token: 'two words' });
     expect((await reaches(client, 'refused')).problem.detail).toContain('cannot be sent');
   });
 
-  it('sends what was called before the connection was there', async () => {
+  it('sends calls made before the connection was open', async () => {
     const { url } = await testDaemon();
     const client = testClient(url);
     expect(client.state.status).toBe('connecting');
@@ -40,7 +40,7 @@ describe('a client', () => {
     });
   });
 
-  it('says why a call was refused', async () => {
+  it('rejects a refused call with its problem', async () => {
     const { url } = await testDaemon();
     const client = testClient(url);
     const refusal = client.send('nobody', { message: 'hello' });
@@ -52,7 +52,7 @@ describe('a client', () => {
     await expect(client.send('..//', { message: 'hello' })).rejects.toMatchObject({ kind: 'protocol' });
   });
 
-  it('gives up calls whose answer will never come', async () => {
+  it('rejects calls whose connection was lost', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = testClient(daemon.url);
@@ -62,7 +62,7 @@ describe('a client', () => {
     expect(client.state.status).toBe('closed');
   });
 
-  it('is offline where nobody listens, and tries again when it is time or when it is told to', async () => {
+  it('is offline if the daemon is unreachable, and retries after a delay or on request', async () => {
     const timers = new HandTimers();
     const client = testClient(NOWHERE, { timers, random: () => 1 });
     const call = client.listSessions();
@@ -77,7 +77,7 @@ describe('a client', () => {
     expect(timers.waiting.size).toBe(0);
   });
 
-  it('asks over HTTP what is only there', async () => {
+  it('uses HTTP for operations without a WebSocket method', async () => {
     const daemon = await testDaemon({ token: 's3cret' });
     await daemon.create('one');
     const { http } = testClient(daemon.url, { token: 's3cret' });
@@ -93,8 +93,8 @@ describe('a client', () => {
   });
 });
 
-describe('the pause before the next try', () => {
-  it('doubles, up to a limit, and is never the same for all', () => {
+describe('the reconnect delay', () => {
+  it('doubles up to a limit, with jitter', () => {
     expect([0, 1, 2, 3, 20].map((attempt) => backoff(attempt, () => 1))).toEqual([
       250, 500, 1000, 2000, 15_000,
     ]);

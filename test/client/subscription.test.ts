@@ -12,7 +12,7 @@ const sequences = (events: readonly UniversalEvent[]) => events.map(({ sequence 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('a subscription', () => {
-  it('gives every event once, in order, and says when it met the present', async () => {
+  it('delivers every event once, in order, and reports when it has caught up', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = testClient(daemon.url);
@@ -33,7 +33,7 @@ describe('a subscription', () => {
     expect(caughtUp).toBeGreaterThan(0);
   });
 
-  it('begins after what the reader has', async () => {
+  it('starts after the given offset', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = testClient(daemon.url);
@@ -43,7 +43,7 @@ describe('a subscription', () => {
     expect(events[0]!.sequence).toBe(2);
   });
 
-  it('brings the machine’s value and the native payloads to those who ask for them', async () => {
+  it('includes states and native payloads on request', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = testClient(daemon.url);
@@ -56,13 +56,13 @@ describe('a subscription', () => {
     expect(events.some(({ raw }) => raw !== null)).toBe(true);
   });
 
-  it('tells what the session did not take, and where the agent’s process stands', async () => {
+  it("reports refusals and the state of the agent's process", async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = testClient(daemon.url);
-    const agents: (string | null)[] = [];
+    const agents: (StateValue | null)[] = [];
     const whenRefused = new Promise<Refusal>((refused) => {
-      const listener = { agent: (state: string | null) => void agents.push(state), refused };
+      const listener = { agent: (value: StateValue | null) => void agents.push(value), refused };
       const { until } = reading(client, 'one', { includeState: true }, listener);
       void until(has('session.started')).then(() =>
         client.replyPermission('one', 'never asked', 'once').catch(() => {}),
@@ -71,10 +71,10 @@ describe('a subscription', () => {
     const refusal = await whenRefused;
     expect(refusal).toMatchObject({ input: 'command.reply', subject: 'never asked' });
     expect((await client.http.refusals('one')).refusals).toEqual([refusal]);
-    expect(agents).toEqual(['ready']);
+    expect(agents).toEqual([{ process: 'ready', settings: 'current', delivery: 'none' }]);
   });
 
-  it('is one a session; another may follow it, and gets no event of the first', async () => {
+  it('is unique per session, and a later one gets no event of the first', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = testClient(daemon.url);
@@ -90,7 +90,7 @@ describe('a subscription', () => {
     expect(first.events).toHaveLength(seen);
   });
 
-  it('fails where there is no such session', async () => {
+  it('fails for an unknown session', async () => {
     const daemon = await testDaemon();
     const client = testClient(daemon.url);
     const error = await new Promise<GreenroomError>((failed) => reading(client, 'nobody', {}, { failed }));
@@ -98,8 +98,8 @@ describe('a subscription', () => {
   });
 });
 
-describe('a subscription whose daemon goes and comes back', () => {
-  it('goes on without a gap or a double after a kill in the middle of a stream', async () => {
+describe('a subscription across restarts of the daemon', () => {
+  it('continues without gaps or duplicates after a kill in the middle of a stream', async () => {
     const before = await daemonProcess();
     const { url, port } = before.daemon.daemon;
     await before.daemon.create('one', { onAgentExit: 'resume' });
@@ -120,7 +120,7 @@ describe('a subscription whose daemon goes and comes back', () => {
     expect(subscription.lastSequence).toBe(events.length);
   });
 
-  it('fails where the session was deleted meanwhile', async () => {
+  it('fails if the session was deleted meanwhile', async () => {
     const before = await testDaemon();
     const { port } = before.daemon;
     await before.create('one');
@@ -134,8 +134,8 @@ describe('a subscription whose daemon goes and comes back', () => {
   });
 });
 
-describe('a stream with faults', () => {
-  /** A daemon that sends what it is told to: one list of sequences for each time it is subscribed to. */
+describe('a faulty stream', () => {
+  /** A daemon that sends a given list of sequences per subscription. */
   async function faulty(...streams: number[][]) {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     onTestFinished(() => void server.close());
@@ -156,7 +156,7 @@ describe('a stream with faults', () => {
     return { client: testClient(`http://127.0.0.1:${port}`), offsets };
   }
 
-  it('is asked for again from the last event before a gap', async () => {
+  it('is requested again from the last event before a gap', async () => {
     const { client, offsets } = await faulty([1, 2, 4, 5], [3, 4, 5]);
     const { events, until } = reading(client, 'one');
     await until(({ length }) => length === 5);
@@ -164,7 +164,7 @@ describe('a stream with faults', () => {
     expect(offsets).toEqual([0, 2]);
   });
 
-  it('shows nothing twice', async () => {
+  it('delivers no event twice', async () => {
     const { client } = await faulty([1, 2, 2, 1, 3]);
     const { events, until } = reading(client, 'one');
     await until(({ length }) => length === 3);

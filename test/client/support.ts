@@ -22,7 +22,7 @@ export function testClient(url: string, options: Partial<ClientOptions> = {}): G
   return client;
 }
 
-/** Resolves when the connection is in a state, now or later. */
+/** Resolves when the connection is in the given state. */
 export function reaches<S extends ConnectionState['status']>(client: GreenroomClient, status: S) {
   return new Promise<Extract<ConnectionState, { status: S }>>((resolve) => {
     const check = (state: ConnectionState) => {
@@ -33,7 +33,7 @@ export function reaches<S extends ConnectionState['status']>(client: GreenroomCl
   });
 }
 
-/** Reads a session, and waits for what it reads. */
+/** Reads a session and can wait for its events. */
 export function reading(
   client: GreenroomClient,
   sessionId: string,
@@ -63,7 +63,7 @@ export function reading(
   return { events, subscription, until };
 }
 
-/** Timers that go off when they are told to. */
+/** Timers that fire on demand. */
 export class HandTimers implements Timers {
   readonly waiting = new Map<number, { run: () => void; ms: number }>();
   #next = 1;
@@ -77,7 +77,7 @@ export class HandTimers implements Timers {
     this.waiting.delete(timer as number);
   }
 
-  /** Lets all go off that wait now. */
+  /** Fires all pending timers. */
   fire(): void {
     const due = [...this.waiting.values()];
     this.waiting.clear();

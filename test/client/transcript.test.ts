@@ -10,7 +10,7 @@ import { textOf } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { reading, testClient } from './support.js';
 
-/** One of nearly everything, with all that is asked answered, and the end. */
+/** Plays nearly every kind of event, with all requests answered, up to the end. */
 async function demo(): Promise<UniversalEvent[]> {
   const daemon = await testDaemon();
   await daemon.create('one');
@@ -39,9 +39,9 @@ async function demo(): Promise<UniversalEvent[]> {
 
 const isItem = (row: Row): row is ItemRow => row.type === 'item';
 
-describe('the conversation of a demo', () => {
+describe('the transcript of a demo', () => {
   let events: UniversalEvent[] | null = null;
-  /** It is played once, by the first test that wants it. */
+  /** Played once, by the first test that needs it. */
   const told = async () => {
     events ??= await demo();
     return events;
@@ -62,7 +62,7 @@ describe('the conversation of a demo', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
   });
 
-  it('has the requests where they were asked, and none that waits in the end', async () => {
+  it('has the requests where they were made, and none pending at the end', async () => {
     const transcript = Transcript.at(await told(), Number.POSITIVE_INFINITY);
     const requests = transcript.rows.filter(({ type }) => type === 'permission' || type === 'question');
     expect(requests.map((row) => 'data' in row && 'status' in row.data && row.data.status)).toEqual([
@@ -74,7 +74,7 @@ describe('the conversation of a demo', () => {
     expect(transcript.pending).toBe(0);
   });
 
-  it('tells how its turn ended, what went wrong, and that it is over', async () => {
+  it('shows the outcome of its turn, its errors and its end', async () => {
     const transcript = Transcript.at(await told(), Number.POSITIVE_INFINITY);
     expect(transcript.turns).toMatchObject([{ outcome: 'error' }]);
     expect(transcript.turns[0]!.durationMs).toBeGreaterThanOrEqual(0);
@@ -83,7 +83,7 @@ describe('the conversation of a demo', () => {
     expect(transcript.ended).toMatchObject({ reason: 'terminated' });
   });
 
-  it('can be looked at as it was after any event', async () => {
+  it('can be rebuilt as of any event', async () => {
     const all = await told();
     const live = new Transcript();
     for (const event of all) {
@@ -98,7 +98,7 @@ describe('the conversation of a demo', () => {
     expect(then.turn).not.toBeNull();
   });
 
-  it('shows while it streams what the item will end with', async () => {
+  it('shows the final text of an item while it streams', async () => {
     const all = await told();
     const transcript = new Transcript();
     for (const event of all) {
@@ -109,7 +109,7 @@ describe('the conversation of a demo', () => {
     }
   });
 
-  it('finds the result of a tool call, and what came from an item', async () => {
+  it('finds the result of a tool call, and the children of an item', async () => {
     const transcript = Transcript.at(await told(), Number.POSITIVE_INFINITY);
     const call = transcript.rows.filter(isItem).find(({ item }) => item.kind === 'tool_call')!;
     const part = call.item.content.find(({ type }) => type === 'tool_call') as { call_id: string };
@@ -119,8 +119,8 @@ describe('the conversation of a demo', () => {
   });
 });
 
-describe('a conversation that streams', () => {
-  it('changes the one row in place, and raises its version', () => {
+describe('a streaming transcript', () => {
+  it('updates its row in place and increments its version', () => {
     const event = (sequence: number, type: string, data: object) =>
       ({ sequence, type, data, time: '2026-01-01T00:00:00.000Z', event_id: `evt_${sequence}` }) as never;
     const item = {

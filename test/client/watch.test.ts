@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { reaches, testClient } from './support.js';
 
-/** Follows the list of sessions, a line for each thing told. */
+/** Follows the list of sessions, one line per callback. */
 function following(client: ReturnType<typeof testClient>) {
   const told: string[] = [];
   let wake = () => {};
@@ -26,7 +26,7 @@ function following(client: ReturnType<typeof testClient>) {
   return { told, until, stop };
 }
 
-it('follows the sessions from before the first one to its end', async () => {
+it('follows all sessions from their creation to their end', async () => {
   const daemon = await testDaemon();
   const client = testClient(daemon.url);
   const { told, until } = following(client);
@@ -39,7 +39,7 @@ it('follows the sessions from before the first one to its end', async () => {
   expect(told.slice(-3)).toEqual(['changed one ended', 'closed one ended', 'closed one deleted']);
 });
 
-it('gets the whole list again when the connection is back', async () => {
+it('gets the whole list again after a reconnect', async () => {
   const before = await testDaemon();
   const { port } = before.daemon;
   const client = testClient(before.url, { random: () => 0 });
@@ -53,7 +53,7 @@ it('gets the whole list again when the connection is back', async () => {
   await until('list one');
 });
 
-it('is told no more once nobody follows', async () => {
+it('receives nothing more once there are no followers', async () => {
   const daemon = await testDaemon();
   const client = testClient(daemon.url);
   const { told, until, stop } = following(client);

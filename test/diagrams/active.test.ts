@@ -11,7 +11,7 @@ import {
 import { player } from './sample-machines.js';
 import { xmlProblem } from './well-formed.js';
 
-/** The ids of the groups that have a class. */
+/** The ids of all groups with a class. */
 function withClass(svg: string, name: string): string[] {
   return [...svg.matchAll(/<g id="([^"]*)" class="([^"]*)"/g)]
     .filter(([, , classes]) => classes!.split(' ').includes(name))
@@ -19,11 +19,11 @@ function withClass(svg: string, name: string): string[] {
 }
 
 describe('activeIds', () => {
-  it('is a state by its name', () => {
+  it('lists a simple state', () => {
     expect(activeIds('ended')).toEqual(['ended']);
   });
 
-  it('is every state of every region, parents first', () => {
+  it('lists the states of all regions, parents first', () => {
     expect(activeIds({ live: { turn: { running: 'active' }, requests: 'none', items: 'open' } })).toEqual([
       'live',
       'live.turn',
@@ -36,7 +36,7 @@ describe('activeIds', () => {
     ]);
   });
 
-  it('counts a region that holds nothing', () => {
+  it('includes an empty region', () => {
     expect(activeIds({ on: { lamp: {} } })).toEqual(['on', 'on.lamp']);
   });
 });
@@ -44,7 +44,7 @@ describe('activeIds', () => {
 describe('markActive', () => {
   const value = { on: { disc: { playing: 'fast' }, lamp: {}, end: 'note' } };
 
-  it('marks exactly the active states: the innermost strongly, what is around them lightly', async () => {
+  it('marks the innermost active states and their ancestors, and nothing else', async () => {
     const svg = markActive(await renderSvg(graphOf(player)), value);
     expect(xmlProblem(svg)).toBeNull();
     expect(withClass(svg, 'active').sort()).toEqual([
@@ -67,20 +67,20 @@ describe('markActive', () => {
     expect(withClass(svg, 'taken')).toEqual(['transition-on-disc-playing--on-disc-playing-fast']);
   });
 
-  it('marks the line of an event that moved nothing, also where a pattern took it', async () => {
+  it('marks the line of an internal transition, even if it matched by pattern', async () => {
     const last = { source: 'on.disc.playing', target: null, event: 'volume.up' };
     const svg = markActive(await renderSvg(graphOf(player)), value, last);
     expect(xmlProblem(svg)).toBeNull();
     expect(withClass(svg, 'taken')).toEqual(['internal-on-disc-playing--0']);
   });
 
-  it('marks nothing for states that are not there', async () => {
+  it('ignores unknown states', async () => {
     const svg = await renderSvg(graphOf(player));
     const last = { source: '"><x', target: 'y', event: '' };
     expect(markActive(svg, '"><script>', last)).toBe(svg);
   });
 
-  it('leaves the drawing as it was for the next one', async () => {
+  it('does not modify the cached drawing', async () => {
     const before = await machineSvg('item');
     await machineSvg('item', { value: 'settled' });
     expect(await machineSvg('item')).toBe(before);

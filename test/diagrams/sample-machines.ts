@@ -1,6 +1,6 @@
 import { createMachine } from 'xstate';
 
-/** A bit of everything that can be drawn. */
+/** One of every feature that can be drawn. */
 export const player = createMachine({
   id: 'player',
   initial: 'off',
@@ -37,19 +37,19 @@ export const player = createMachine({
   },
 });
 
-const nasty = `<script>alert("1")</script> & 'x' ]]> -- \\N {;} %% \u0007 日本`;
+const NASTY = `<script>alert("1")</script> & 'x' ]]> -- \\N {;} %% \u0007 日本`;
 
-/** Names that try to break out of whatever they are written into. */
+/** Names that try to break out of their context. */
 export const hostile = createMachine({
-  id: nasty,
-  initial: nasty,
+  id: NASTY,
+  initial: NASTY,
   states: {
-    [nasty]: {
-      description: nasty,
-      tags: [nasty],
+    [NASTY]: {
+      description: NASTY,
+      tags: [NASTY],
       on: {
-        [nasty]: { target: 'b', guard: nasty, actions: nasty },
-        '<b>&"': { actions: nasty },
+        [NASTY]: { target: 'b', guard: NASTY, actions: NASTY },
+        '<b>&"': { actions: NASTY },
       },
     },
     b: { initial: '"];x', states: { '"];x': {} } },

@@ -13,7 +13,7 @@ describe.each(Object.keys(machines) as MachineName[])('the drawing of %s', (name
     expect(xmlProblem(await machineSvg(name))).toBeNull();
   });
 
-  it('has every state under its id', async () => {
+  it('has an element for every state', async () => {
     const svg = await machineSvg(name);
     for (const { id, key } of graph.states) {
       expect(svg).toContain(`<g id="state-${dashed(id)}" class="`);
@@ -21,7 +21,7 @@ describe.each(Object.keys(machines) as MachineName[])('the drawing of %s', (name
     }
   });
 
-  it('has every transition: as an arrow, or as a line in the state that it does not leave', async () => {
+  it('has every transition, as an arrow or as a line inside its state', async () => {
     const svg = await machineSvg(name);
     for (const { source, target, event } of graph.transitions) {
       if (target !== null) {
@@ -37,12 +37,12 @@ describe.each(Object.keys(machines) as MachineName[])('the drawing of %s', (name
     }
   });
 
-  it('refers to nothing outside itself', async () => {
+  it('has no external references', async () => {
     const svg = (await machineSvg(name)).replace('xmlns="http://www.w3.org/2000/svg"', '');
     expect(svg).not.toMatch(/href|url\(|@import|@font-face|https?:|<!|<script|<image|<foreignObject/i);
   });
 
-  it('can be read at 1200 pixels', async () => {
+  it('is legible at 1200 pixels', async () => {
     const svg = await machineSvg(name);
     const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
     const smallest = Math.min(...[...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size)));
@@ -52,23 +52,23 @@ describe.each(Object.keys(machines) as MachineName[])('the drawing of %s', (name
 });
 
 describe('renderSvg', () => {
-  it('lays a graph out once', () => {
+  it('lays out a graph once', () => {
     const graph = graphOf(player);
     expect(renderSvg(graph)).toBe(renderSvg(graph));
   });
 
-  it('says what it is to those who do not see it', async () => {
+  it('has an accessible name', async () => {
     const svg = await machineSvg('session');
     expect(svg).toMatch(/^<svg [^>]*role="img" aria-label="State machine: session"/);
-    expect(svg).toContain('<title>live: Open for messages</title>');
+    expect(svg).toContain('<title>live: Accepting messages</title>');
   });
 
-  it('follows the colour scheme of the reader, unless it is told', async () => {
+  it("follows the reader's colour scheme by default", async () => {
     expect(await machineSvg('item')).toContain('@media (prefers-color-scheme:dark)');
     expect(await machineSvg('item', { theme: 'dark' })).toMatch(/^<svg data-theme="dark" /);
   });
 
-  it('draws everything that a machine can have', async () => {
+  it('draws every feature of a machine', async () => {
     const graph = graphOf(player);
     const svg = await renderSvg(graph);
     expect(xmlProblem(svg)).toBeNull();
@@ -79,8 +79,8 @@ describe('renderSvg', () => {
     expect(svg).toContain('ping / pong</text>');
   });
 
-  it('draws no node but states and what is meant to be there', async () => {
-    // Graphviz makes a node of any name that an arrow mentions, so a mistake would show as a stray box.
+  it('draws no stray nodes', async () => {
+    // Graphviz creates a node for any name that an arrow mentions, so a typo would show as a stray box.
     for (const graph of [graphOf(player), ...Object.values(machines).map((machine) => graphOf(machine))]) {
       const nodes = [...(await renderSvg(graph)).matchAll(/<g id="([^"]*)" class="node/g)].map(
         ([, id]) => id,
@@ -90,7 +90,7 @@ describe('renderSvg', () => {
     }
   });
 
-  it('keeps hostile names as text', async () => {
+  it('escapes hostile names', async () => {
     const svg = await renderSvg(graphOf(hostile));
     expect(xmlProblem(svg)).toBeNull();
     expect(svg).not.toContain('<script');

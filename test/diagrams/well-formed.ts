@@ -1,4 +1,4 @@
-/** What is wrong with a piece of XML, as far as tags, attributes and stray characters go; null where nothing is. */
+/** Checks the tags, attributes and stray characters of XML; returns the first error or null. */
 export function xmlProblem(xml: string): string | null {
   const open: string[] = [];
   const ids = new Set<string>();

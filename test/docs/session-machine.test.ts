@@ -3,7 +3,7 @@ import { machineGraph, machineSvg, transitionBetween } from '../../src/diagrams/
 import type { StateValue } from '../../src/schema/index.js';
 import { SessionRig } from '../support/session-rig.js';
 
-it('the drawing in the documents is the machine as it is (vitest -u draws it anew)', async () => {
+it('the documented diagram matches the machine (update with vitest -u)', async () => {
   const rig = new SessionRig().ready().message('May I?');
   const before = rig.snapshot.value as StateValue;
   rig.draft({

@@ -5,9 +5,9 @@ import { post, RudeClient, sendBytes } from './misbehave.js';
 import { guardedSession } from './processes.js';
 import { allTexts, difference, overSse, overWebSocket } from './readers.js';
 
-const problemType = 'application/problem+json';
+const PROBLEM_TYPE = 'application/problem+json';
 
-/** A session that works while others misbehave, and what proves that nothing of it was harmed. */
+/** A session that works while clients misbehave, and the checks that it was not affected. */
 async function witness(daemon: TestDaemon) {
   const sessionId = guardedSession('witness');
   const { url } = daemon;
@@ -17,7 +17,7 @@ async function witness(daemon: TestDaemon) {
   await reader.reached(20);
   return {
     sessionId,
-    /** It worked all the time, and goes on. */
+    /** Checks that it worked all the time and still does. */
     async isWell() {
       await reader.reached(reader.last + 1);
       await daemon.call('POST', `/v1/sessions/${sessionId}/interrupt`);
@@ -35,8 +35,8 @@ async function witness(daemon: TestDaemon) {
   };
 }
 
-describe('a session goes on unharmed while a client', () => {
-  it('sends requests that cannot be understood', async () => {
+describe('a session is not affected by a client that', () => {
+  it('sends malformed requests', async () => {
     const daemon = await testDaemon();
     const { sessionId, isWell } = await witness(daemon);
     const session = `/v1/sessions/${sessionId}`;
@@ -76,7 +76,7 @@ describe('a session goes on unharmed while a client', () => {
         method,
         path,
         status,
-        expect.stringContaining(problemType),
+        expect.stringContaining(PROBLEM_TYPE),
       ]);
       expect(JSON.parse(text)).toMatchObject({
         status,
@@ -86,26 +86,26 @@ describe('a session goes on unharmed while a client', () => {
     await isWell();
   });
 
-  it('sends bodies that are too large', async () => {
+  it('sends oversized bodies', async () => {
     const daemon = await testDaemon();
     const { sessionId, isWell } = await witness(daemon);
     const body = JSON.stringify({ message: 'x'.repeat(11 * 1024 * 1024) });
     const url = `${daemon.url}/v1/sessions/${sessionId}/messages`;
     const answer = await post(url, body);
-    expect(answer).toMatchObject({ status: 413, type: expect.stringContaining(problemType) });
+    expect(answer).toMatchObject({ status: 413, type: expect.stringContaining(PROBLEM_TYPE) });
     expect(JSON.parse(answer.body)).toMatchObject({ type: 'urn:greenroom:error:payload_too_large' });
     await isWell();
     expect(asked(await soundEvents(daemon, sessionId))).toHaveLength(2);
   });
 
-  it('does not speak HTTP, or stops in the middle', async () => {
+  it('does not speak HTTP or disconnects halfway', async () => {
     const daemon = await testDaemon();
     const { isWell } = await witness(daemon);
     expect(await sendBytes(daemon.url, 'HELLO?\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
     expect(await sendBytes(daemon.url, Buffer.alloc(4096, 0xff))).toMatch(/^HTTP\/1.1 400 /);
     const tooLong = `GET /v1/health HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`;
     expect(await sendBytes(daemon.url, tooLong)).toMatch(/^HTTP\/1.1 4/);
-    // Asks for a stream, and is gone before it ends.
+    // Requests a stream and disconnects before it ends.
     const sessionId = guardedSession('alone');
     await daemon.create(sessionId);
     const abort = new AbortController();
@@ -122,7 +122,7 @@ describe('a session goes on unharmed while a client', () => {
     await isWell();
   });
 
-  it('sends frames that mean nothing', async () => {
+  it('sends malformed frames', async () => {
     const daemon = await testDaemon();
     const { sessionId, isWell } = await witness(daemon);
     const client = await RudeClient.open(daemon.url);
@@ -164,7 +164,7 @@ describe('a session goes on unharmed while a client', () => {
     await isWell();
   });
 
-  it('breaks the WebSocket protocol', async () => {
+  it('violates the WebSocket protocol', async () => {
     const daemon = await testDaemon();
     const { isWell } = await witness(daemon);
     const large = await RudeClient.open(daemon.url);
@@ -184,7 +184,7 @@ describe('a session goes on unharmed while a client', () => {
   });
 });
 
-describe('a message with any text', () => {
+describe('the text of a message', () => {
   it.each([
     ['line ends', 'a\nb\r\nc\u2028d\u2029e'],
     ['what looks like a stream', 'x\n\ndata: {}\n\nid: 7\n\n: comment'],
@@ -192,7 +192,7 @@ describe('a message with any text', () => {
     ['control characters', '\u0000\u0001\u001b[31m\u007f\ufeff'],
     ['other planes and halves of them', '😀 \ud83d und \ude00 汉字'],
     ['a great deal', 'ü'.repeat(2_000_000)],
-  ])('is told to all readers as it was sent: %s', async (_what, text) => {
+  ])('reaches all readers unchanged: %s', async (_what, text) => {
     const sessionId = guardedSession('text');
     const daemon = await testDaemon();
     const { url } = daemon;

@@ -10,7 +10,7 @@ import { allTexts, difference, overSse, overWebSocket } from './readers.js';
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** The most that a file of the daemon may hold, in blocks of 512 bytes: to it, that is a full disk. */
+/** File size limit of the daemon in blocks of 512 bytes; to the daemon it looks like a full disk. */
 const MOST_BLOCKS = 12_000;
 
 /** A daemon whose disk is nearly full. */
@@ -31,7 +31,7 @@ async function crampedDaemon(dataFolder: string) {
   throw new Error('the daemon did not start');
 }
 
-it('shows nothing that a full disk did not take, says so, and goes on once there is room', async () => {
+it('publishes nothing that a full disk rejected, reports it, and recovers once there is room', async () => {
   const sessionId = guardedSession('full');
   const dataFolder = await tempFolder();
   const { child, url } = await crampedDaemon(dataFolder);

@@ -6,8 +6,8 @@ import { overWebSocket } from './readers.js';
 
 const daemonRestart = { outcome: 'interrupted', cause: 'daemon_restart' };
 
-describe('a daemon that is killed', () => {
-  it('with a permission pending has it cancelled, and refuses the late reply', async () => {
+describe('after the daemon was killed', () => {
+  it('a pending permission is cancelled and a late reply refused', async () => {
     const sessionId = guardedSession('permission');
     const before = await daemonProcess();
     await before.daemon.create(sessionId);
@@ -38,7 +38,7 @@ describe('a daemon that is killed', () => {
     expect(spoken(await exchange(after.daemon, sessionId, 'echo on we go'))).toEqual(['on we go']);
   });
 
-  it('with messages queued delivers them in their order, each once', async () => {
+  it('queued messages are delivered in order, each once', async () => {
     const sessionId = guardedSession('queue');
     const before = await daemonProcess();
     await before.daemon.create(sessionId);
@@ -53,7 +53,7 @@ describe('a daemon that is killed', () => {
 
     const after = await restart(before);
     const reader = await overWebSocket({ url: after.daemon.url, sessionId });
-    // Taken is taken: a client that is not sure sends them again, and nothing comes of it.
+    // Accepted messages stay accepted: sending them again has no effect.
     for (const name of ['m0', 'one', 'two', 'three']) {
       await after.daemon.say(sessionId, `echo ${name}`, { messageId: name });
     }
@@ -71,7 +71,7 @@ describe('a daemon that is killed', () => {
     expect(await info(after, sessionId)).toMatchObject({ queued: 0, lastSequence: events.length });
   });
 
-  it('right after it took a message has the message', async () => {
+  it('a message accepted just before the kill is kept', async () => {
     const ids = ['taken-1', 'taken-2', 'taken-3', 'taken-4'].map(guardedSession);
     const before = await daemonProcess();
     for (const id of ids) await before.daemon.create(id);
@@ -90,12 +90,12 @@ describe('a daemon that is killed', () => {
     }
   });
 
-  it('while it creates sessions has each of them whole or not at all', async () => {
+  it('sessions whose creation was cut short exist completely or not at all', async () => {
     const ids = Array.from({ length: 6 }, (_, i) => guardedSession(`create-${i}`));
     const before = await daemonProcess();
     const client = await before.daemon.connect();
     await client.call('session/watch');
-    // What is asked for is never answered.
+    // These calls are never answered.
     for (const sessionId of ids) void client.call('session/create', { sessionId, agent: 'mock' });
     await client.until(({ method }) => method === 'session/opened');
     await kill(before);
@@ -117,17 +117,17 @@ describe('a daemon that is killed', () => {
     }
   });
 
-  it('while it terminates a session has the session ended', async () => {
+  it('a session that was being terminated has ended', async () => {
     const sessionId = guardedSession('terminate');
     const before = await daemonProcess();
     await before.daemon.create(sessionId);
     const reader = await overWebSocket({ url: before.daemon.url, sessionId });
     await before.daemon.say(sessionId, 'hang');
-    // The agent has said that it hangs: from now on no polite signal ends it.
+    // The agent has reported that it hangs: only SIGKILL ends it from now on.
     await reader.reached(FIRST_DELTA + 1);
     const client = await before.daemon.connect();
     void client.call('session/terminate', { sessionId });
-    // It answers once all that came before is on disk.
+    // The answer implies that everything before it is stored.
     await client.call('session/subscribe', { sessionId });
     await kill(before);
 

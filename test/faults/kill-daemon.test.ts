@@ -9,7 +9,7 @@ import { Random } from './random.js';
 import { allTexts, byPolling, difference, overSse, overWebSocket } from './readers.js';
 import type { Reading } from './reading.js';
 
-/** Readers of all kinds that come during the burst, up to the moment at which the first of them has seen enough. */
+/** Starts readers of all kinds during the burst, until the first of them has received `enough` events. */
 async function audience(url: string, sessionId: string, random: Random, enough: number): Promise<Reading[]> {
   const first = await overWebSocket({ url, sessionId });
   const readings: Reading[] = [first, byPolling({ url, sessionId }, () => random.between(1, 3000), first)];
@@ -21,7 +21,7 @@ async function audience(url: string, sessionId: string, random: Random, enough: 
     else readings.push(byPolling(wish, () => random.between(1, 500), first));
   };
   for (const kind of ['sse', 'websocket', 'sse', 'poll', 'websocket'] as const) {
-    // Who comes too late is refused by a daemon that is gone.
+    // A reader that connects after the kill is refused.
     attach(kind).catch(() => {});
   }
   await fetch(`${url}/v1/sessions/${sessionId}/messages`, {
@@ -32,7 +32,7 @@ async function audience(url: string, sessionId: string, random: Random, enough: 
   return readings;
 }
 
-/** What the readers hold between them, by sequence; all that have an event have the same one. */
+/** The events of all readers by sequence; readers must agree on each. */
 function union(readings: readonly Reading[]): Map<number, string> {
   const all = new Map<number, string>();
   for (const { texts, offset, faults } of readings) {
@@ -53,49 +53,52 @@ describe('a daemon that is killed in the middle of a burst', () => {
     { seed: 3, enough: 6000 },
     { seed: 4, enough: 15_000 },
     { seed: 5, enough: 30_000 },
-  ])('serves again what anybody had received, and goes on (seed $seed, at event $enough)', async (each) => {
-    const sessionId = guardedSession('burst');
-    const before = await daemonProcess();
-    const { nativeSessionId } = await before.daemon.create(sessionId);
-    expect(spoken(await exchange(before.daemon, sessionId, 'count'))).toEqual(['1']);
+  ])(
+    'serves every event that a reader had received, and continues (seed $seed, at event $enough)',
+    async (each) => {
+      const sessionId = guardedSession('burst');
+      const before = await daemonProcess();
+      const { nativeSessionId } = await before.daemon.create(sessionId);
+      expect(spoken(await exchange(before.daemon, sessionId, 'count'))).toEqual(['1']);
 
-    const readings = await audience(before.daemon.url, sessionId, new Random(each.seed), each.enough);
-    await kill(before);
-    await Promise.all(readings.map((reading) => reading.whenClosed()));
-    const received = union(readings);
-    expect(received.size).toBeGreaterThanOrEqual(each.enough);
+      const readings = await audience(before.daemon.url, sessionId, new Random(each.seed), each.enough);
+      await kill(before);
+      await Promise.all(readings.map((reading) => reading.whenClosed()));
+      const received = union(readings);
+      expect(received.size).toBeGreaterThanOrEqual(each.enough);
 
-    const after = await restart(before);
-    const texts = await allTexts(after.daemon.url, sessionId);
-    const lost = [...received].filter(([sequence, text]) => texts[sequence - 1] !== text);
-    expect(lost.slice(0, 3)).toEqual([]);
+      const after = await restart(before);
+      const texts = await allTexts(after.daemon.url, sessionId);
+      const lost = [...received].filter(([sequence, text]) => texts[sequence - 1] !== text);
+      expect(lost.slice(0, 3)).toEqual([]);
 
-    const events = texts.map((text) => JSON.parse(text) as UniversalEvent);
-    expect(violations(events)).toEqual([]);
-    expect(await checkStream(events)).toBe('');
-    expect(events.length).toBeLessThan(200_000);
-    expect(events.at(-1)).toMatchObject({
-      type: 'turn.ended',
-      sequence: texts.length,
-      source: 'daemon',
-      data: { metadata: { outcome: 'interrupted', cause: 'daemon_restart' } },
-    });
-    expect(await info(after, sessionId)).toMatchObject({
-      status: 'idle',
-      lastSequence: texts.length,
-      queued: 0,
-      nativeSessionId,
-    });
-    expect(await processesOf(sessionId)).toEqual([]);
+      const events = texts.map((text) => JSON.parse(text) as UniversalEvent);
+      expect(violations(events)).toEqual([]);
+      expect(await checkStream(events)).toBe('');
+      expect(events.length).toBeLessThan(200_000);
+      expect(events.at(-1)).toMatchObject({
+        type: 'turn.ended',
+        sequence: texts.length,
+        source: 'daemon',
+        data: { metadata: { outcome: 'interrupted', cause: 'daemon_restart' } },
+      });
+      expect(await info(after, sessionId)).toMatchObject({
+        status: 'idle',
+        lastSequence: texts.length,
+        queued: 0,
+        nativeSessionId,
+      });
+      expect(await processesOf(sessionId)).toEqual([]);
 
-    const next = await exchange(after.daemon, sessionId, 'how many');
-    expect(next[0]?.sequence).toBe(texts.length + 1);
-    expect(spoken(next)).toEqual(['3']);
-    expect(next.map((event) => event.native_session_id)).toEqual(next.map(() => nativeSessionId));
-    expect(violations([...events, ...next])).toEqual([]);
-  });
+      const next = await exchange(after.daemon, sessionId, 'how many');
+      expect(next[0]?.sequence).toBe(texts.length + 1);
+      expect(spoken(next)).toEqual(['3']);
+      expect(next.map((event) => event.native_session_id)).toEqual(next.map(() => nativeSessionId));
+      expect(violations([...events, ...next])).toEqual([]);
+    },
+  );
 
-  it('can be killed again and again, also while it recovers', async () => {
+  it('can be killed repeatedly, even while it recovers', async () => {
     const sessionId = guardedSession('again');
     let current = await daemonProcess();
     await current.daemon.create(sessionId);
@@ -112,7 +115,7 @@ describe('a daemon that is killed in the middle of a burst', () => {
       expect(again.slice(0, texts.length).join('\n') === texts.join('\n')).toBe(true);
       texts = again;
     }
-    // Nothing is left to be closed: what was served stays the same, to the last event.
+    // Nothing is left to close, so the events stay the same.
     await kill(current);
     const last = await restart(current);
     const after = await allTexts(last.daemon.url, sessionId);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { UniversalEvent } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { daemonProcess, greenroom } from '../support/program.js';
@@ -6,12 +6,12 @@ import { exchange, FIRST_DELTA, info, kill, restart, soundEvents, spoken, turnsE
 import { guardedSession, processesOf, runs } from './processes.js';
 import { overWebSocket } from './readers.js';
 
-/** The process that `spawn` says it started. */
+/** The pid that `spawn` reports. */
 function grandchild(events: readonly UniversalEvent[]): number {
   return Number(/^started process (\d+)$/.exec(spoken(events)[0] ?? '')?.[1]);
 }
 
-/** A session whose agent has said that it hangs; gives the agent's process. */
+/** A session whose agent has reported that it hangs; returns the agent's pid. */
 async function hang(url: string, sessionId: string): Promise<number> {
   const reader = await overWebSocket({ url, sessionId });
   const answer = await fetch(`${url}/v1/sessions/${sessionId}/messages`, {
@@ -26,8 +26,8 @@ async function hang(url: string, sessionId: string): Promise<number> {
   return agent!.pid;
 }
 
-describe('what a killed daemon leaves behind', () => {
-  it('is ended by the next one: an agent that ignores signals, and a process that outlives its agent', async () => {
+describe('processes left behind by a killed daemon', () => {
+  it('are ended by the next one: an agent that ignores signals, and a process that outlives its agent', async () => {
     const [hanging, spawning, idle] = ['hanging', 'spawning', 'idle'].map(guardedSession) as [
       string,
       string,
@@ -50,7 +50,7 @@ describe('what a killed daemon leaves behind', () => {
     }
   });
 
-  it('is left alone by the daemon of another folder', async () => {
+  it('are left alone by a daemon with another data folder', async () => {
     const sessionId = guardedSession('stranger');
     const before = await daemonProcess();
     await before.daemon.create(sessionId);
@@ -63,36 +63,41 @@ describe('what a killed daemon leaves behind', () => {
   });
 });
 
-describe('the end of a session', () => {
-  it.each(['terminate', 'delete'] as const)('by %s ends what its agent started', async (how) => {
-    const sessionId = guardedSession(how);
-    const daemon = await testDaemon();
-    await daemon.create(sessionId);
-    const child = grandchild(await exchange(daemon, sessionId, 'spawn'));
-    expect(await runs(child)).toBe(true);
-    if (how === 'delete') await daemon.call('DELETE', `/v1/sessions/${sessionId}`);
-    else await daemon.call('POST', `/v1/sessions/${sessionId}/terminate`);
-    expect(await runs(child)).toBe(false);
-    expect(await processesOf(sessionId)).toEqual([]);
-  });
+describe('ending a session', () => {
+  it.each(['terminate', 'delete'] as const)(
+    'by %s ends the processes that its agent started',
+    async (how) => {
+      const sessionId = guardedSession(how);
+      const daemon = await testDaemon();
+      await daemon.create(sessionId);
+      const child = grandchild(await exchange(daemon, sessionId, 'spawn'));
+      expect(await runs(child)).toBe(true);
+      if (how === 'delete') await daemon.call('DELETE', `/v1/sessions/${sessionId}`);
+      else await daemon.call('POST', `/v1/sessions/${sessionId}/terminate`);
+      expect(await runs(child)).toBe(false);
+      expect(await processesOf(sessionId)).toEqual([]);
+    },
+  );
 
-  it('comes within the grace for an agent that hangs', async () => {
+  it('sends SIGTERM to an agent that hangs, and kills it after the grace period', async () => {
     const sessionId = guardedSession('grace');
     const daemon = await testDaemon({ graceMs: 300 });
     await daemon.create(sessionId);
     const agent = await hang(daemon.url, sessionId);
-    const begun = performance.now();
+    const kill = vi.spyOn(process, 'kill');
     await daemon.call('POST', `/v1/sessions/${sessionId}/terminate`);
-    // The grace, and time for a crowded machine to look at all its processes.
-    expect(performance.now() - begun).toBeLessThan(5000);
     expect(await runs(agent)).toBe(false);
+    const signals = kill.mock.calls.filter(([pid]) => pid === agent).map(([, signal]) => signal);
+    expect(signals.slice(0, 2)).toEqual(['SIGTERM', 'SIGCONT']);
+    // On a busy machine it may take more than one scan until the agent is gone.
+    expect([...new Set(signals.slice(2))]).toEqual(['SIGKILL']);
     const events = await soundEvents(daemon, sessionId);
     expect(events.at(-1)).toMatchObject({ type: 'session.ended', data: { reason: 'terminated' } });
   });
 });
 
-describe('an agent that is killed from outside', () => {
-  it('ends its session, and says by what', async () => {
+describe('an agent that is killed externally', () => {
+  it('ends its session and reports the signal', async () => {
     const sessionId = guardedSession('shot');
     const daemon = await testDaemon();
     await daemon.create(sessionId);
@@ -117,7 +122,7 @@ describe('an agent that is killed from outside', () => {
     expect(late.status).toBe(409);
   });
 
-  it('is started again by the next message where the session is to be resumed', async () => {
+  it('is restarted by the next message if the session resumes after an exit', async () => {
     const sessionId = guardedSession('resumed');
     const daemon = await testDaemon();
     const { nativeSessionId } = await daemon.create(sessionId, { onAgentExit: 'resume' });
@@ -144,7 +149,7 @@ describe('an agent that is killed from outside', () => {
   });
 });
 
-describe('a second daemon on the same folder', () => {
+describe('a second daemon on the same data folder', () => {
   it('is refused in one line, and starts as soon as the first is killed', async () => {
     const first = await daemonProcess();
     const args = ['server', '--port', '0', '--no-token', '--data', first.dataFolder];
@@ -162,7 +167,7 @@ describe('a second daemon on the same folder', () => {
     expect((await third.daemon.fetch('GET', '/v1/health')).status).toBe(200);
   });
 
-  it('wins or loses, and never shares, when many start at once', async () => {
+  it('never shares the folder when many start at once', async () => {
     const first = await daemonProcess();
     await kill(first);
     const starts = await Promise.allSettled(Array.from({ length: 4 }, () => restart(first)));

@@ -7,18 +7,18 @@ import { daemonProcess } from '../support/program.js';
 import { allTexts, overWebSocket } from './readers.js';
 import type { Reading } from './reading.js';
 
-/** In a new session, the event that shows that the agent works on its first message: a piece of the answer. */
+/** The first delta of a new session: it shows that the agent works on its first message. */
 export const FIRST_DELTA = 7;
 
 export type DaemonProcess = Awaited<ReturnType<typeof daemonProcess>>;
 
-/** Ends the daemon without a warning; resolves when it is gone. */
+/** Kills the daemon; resolves when it has exited. */
 export async function kill({ child }: DaemonProcess): Promise<void> {
   child.kill('SIGKILL');
   expect((await child).signal).toBe('SIGKILL');
 }
 
-/** Not by execa's own kill, which adds a SIGKILL of its own when the process takes its time. */
+/** Not execa's own kill, which sends SIGKILL as well when the process takes its time. */
 export function signal({ child }: DaemonProcess, name: NodeJS.Signals): void {
   process.kill(child.pid!, name);
 }
@@ -32,7 +32,7 @@ export function info({ daemon }: DaemonProcess, sessionId: string): Promise<Sess
   return daemon.call('GET', `/v1/sessions/${sessionId}`);
 }
 
-/** Says something and lets its turn end; the events from there on. */
+/** Sends a message, waits for its turn to end, and returns the events since. */
 export async function exchange(
   daemon: TestDaemon,
   sessionId: string,
@@ -46,7 +46,7 @@ export async function exchange(
   return reader.events();
 }
 
-/** Resolves when a reader has seen so many turns end. */
+/** Resolves when a reader has seen this many turns end. */
 export async function turnsEnded(reader: Reading, count: number): Promise<void> {
   let checked = 0;
   for (let ended = 0; ended < count; ) {
@@ -74,7 +74,7 @@ function messages(events: readonly UniversalEvent[], role: 'user' | 'assistant')
   });
 }
 
-/** All events, after both checkers found nothing wrong with them. */
+/** All events, after both checkers found no fault in them. */
 export async function soundEvents({ url }: TestDaemon, sessionId: string): Promise<UniversalEvent[]> {
   const events = (await allTexts(url, sessionId)).map((text) => JSON.parse(text) as UniversalEvent);
   expect(violations(events)).toEqual([]);

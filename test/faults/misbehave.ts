@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 
-/** Sends bytes that need not be HTTP, and gives back all that comes until the daemon hangs up. */
+/** Sends bytes that need not be HTTP, and returns everything received until the daemon hangs up. */
 export function sendBytes(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export interface Answer {
   body: string;
 }
 
-/** Posts a body that may be refused before all of it was sent, which `fetch` takes for a failure. */
+/** Posts a body that may be refused before all of it was sent, which `fetch` would treat as a failure. */
 export function post(url: string, body: Buffer | string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const posting = request(url, { method: 'POST', agent: false }, (response) => {
@@ -38,19 +38,22 @@ export function post(url: string, body: Buffer | string): Promise<Answer> {
         resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'], body: text }),
       );
     });
-    // The daemon stopped to listen; its answer may still come.
+    // The daemon has stopped reading; its answer may still arrive.
     posting.on('error', (error) => setImmediate(() => reject(error)));
     posting.end(body);
   });
 }
 
-/** A WebSocket that can say anything, and keeps what it is told. */
+/** A WebSocket that can send anything, and records what it receives. */
 export class RudeClient {
   readonly told: string[] = [];
   closed: number | null = null;
   #waits: (() => void)[] = [];
+  readonly socket: WebSocket;
 
-  private constructor(readonly socket: WebSocket) {
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+
     const wake = () => {
       for (const resolve of this.#waits.splice(0)) resolve();
     };
@@ -73,7 +76,7 @@ export class RudeClient {
     return client;
   }
 
-  /** Says something, and resolves with the next answer, or with the code of the close. */
+  /** Sends a message, and resolves with the next answer or the close code. */
   async say(
     data: string | Buffer,
   ): Promise<{ id?: unknown; error?: { code: number; data?: object } } | number> {
@@ -83,7 +86,7 @@ export class RudeClient {
     return this.closed ?? JSON.parse(this.told[before]!);
   }
 
-  /** Puts bytes on the wire below the protocol, and resolves with the code of the close. */
+  /** Writes bytes below the protocol, and resolves with the close code. */
   async sendBelow(bytes: Buffer): Promise<number> {
     const { _socket: below } = this.socket as unknown as { _socket: NodeJS.WritableStream };
     below.write(bytes);

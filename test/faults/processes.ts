@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest';
-import { type ProcessInfo, parseMark, systemTable } from '../../src/sessions/process/index.js';
+import { type ProcessInfo, parseMark, systemTable } from '../../src/supervision/index.js';
 
-/** The processes that carry the mark of a session, whatever became of their parents. */
+/** The processes that carry the mark of a session, even if their parents have exited. */
 export async function processesOf(sessionId: string): Promise<ProcessInfo[]> {
   const all = await systemTable.scan();
   return all.filter(({ mark }) => mark !== null && parseMark(mark)?.sessionId === sessionId);
 }
 
-/** An id that no other session has, and an end of all its processes with the test, also of one that fails. */
+/** A unique session id whose processes are killed when the test ends, even if it fails. */
 export function guardedSession(name: string): string {
   const sessionId = `${name}-${process.pid}-${Math.random().toString(36).slice(2, 10)}`;
   onTestFinished(async () => {
@@ -18,7 +18,7 @@ export function guardedSession(name: string): string {
   return sessionId;
 }
 
-/** Whether a process with this number runs; one that is dead but not collected does not. */
+/** Whether a process with this pid runs; zombies do not count. */
 export async function runs(pid: number): Promise<boolean> {
   return (await systemTable.scan()).some((process) => process.pid === pid);
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed: a test that fails can be run again. */
+/** Seeded pseudo-random numbers, so that a failing test can be reproduced. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but without, `end` (mulberry32). */
+  /** From 0 to `end`, exclusive (mulberry32). */
   below(end: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end);
   }
 
-  /** Both ends included. */
+  /** Both ends inclusive. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1);
   }

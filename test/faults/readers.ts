@@ -4,7 +4,7 @@ import WebSocket from 'ws';
 import type { UniversalEvent } from '../../src/schema/index.js';
 import { Reading } from './reading.js';
 
-/** Which session to read, and how. */
+/** The session to read, and how to read it. */
 export interface Wish {
   url: string;
   sessionId: string;
@@ -12,7 +12,7 @@ export interface Wish {
   raw?: boolean;
 }
 
-/** An event is sent inside this. */
+/** The notification that wraps an event. */
 const NOTIFICATION = '{"jsonrpc":"2.0","method":"event","params":';
 
 /** Reads over WebSocket. Resolves once it is subscribed; with `idle` nothing is read from then on. */
@@ -45,7 +45,7 @@ export async function overWebSocket({ url, sessionId, offset = 0, raw = false }:
   return Object.assign(reading, { socket, notifications });
 }
 
-/** Reads by SSE; `resume` names the offset the way a reader does that comes back. */
+/** Reads over SSE; `resume` passes the offset as Last-Event-ID, like a reconnecting client. */
 export async function overSse({ url, sessionId, offset = 0, raw = false }: Wish, resume = false) {
   const { response, close } = await openSse({ url, sessionId, offset, raw }, resume);
   const reading = new Reading(offset, close);
@@ -53,7 +53,7 @@ export async function overSse({ url, sessionId, offset = 0, raw = false }: Wish,
   return reading;
 }
 
-/** A stream of which nothing was read yet. */
+/** A stream of which nothing has been read yet. */
 export function openSse({ url, sessionId, offset = 0, raw = false }: Wish, resume = false) {
   const query = `include_raw=${raw}${resume ? '' : `&offset=${offset}`}`;
   const headers = resume ? { 'last-event-id': String(offset) } : {};
@@ -63,14 +63,14 @@ export function openSse({ url, sessionId, offset = 0, raw = false }: Wish, resum
     onTestFinished(close);
     request.on('error', reject);
     request.on('response', (response) => {
-      // 204: there is nothing left to read, and there never will be.
+      // 204: the session has ended and the reader has all of it.
       if (response.statusCode === 200 || response.statusCode === 204) resolve({ response, close });
       else reject(new Error(`status ${response.statusCode}`));
     });
   });
 }
 
-/** Hands a stream's events to a reading. */
+/** Feeds the events of a stream to a reading. */
 export function readSseTexts(response: IncomingMessage, reading: Reading): void {
   let rest = '';
   response.setEncoding('utf8');
@@ -90,7 +90,7 @@ export function readSseTexts(response: IncomingMessage, reading: Reading): void 
   response.on('close', () => reading.over('broken'));
 }
 
-/** Reads page by page. An empty page makes it wait until `ahead` has more than it has. */
+/** Reads page by page. After an empty page it waits until `ahead` has more events. */
 export function byPolling(
   { url, sessionId, offset = 0, raw = false }: Wish,
   limit: () => number,
@@ -115,7 +115,7 @@ export function byPolling(
   return reading;
 }
 
-/** All events of a session as texts, by big pages. */
+/** All events of a session as JSON texts, read in large pages. */
 export async function allTexts(url: string, sessionId: string, raw = false): Promise<string[]> {
   const texts: string[] = [];
   for (;;) {
@@ -127,7 +127,7 @@ export async function allTexts(url: string, sessionId: string, raw = false): Pro
   }
 }
 
-/** Where a reading differs from the log; null where it is exactly the slice that it should be. */
+/** The first difference between a reading and the log, or null if the reading is exactly the expected slice. */
 export function difference(reading: Reading, log: readonly string[]): string | null {
   if (reading.faults.length > 0) return reading.faults.slice(0, 3).join('; ');
   for (const [i, text] of reading.texts.entries()) {

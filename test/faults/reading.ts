@@ -6,24 +6,26 @@ interface Wait {
 }
 
 /**
- * What one reader got, as the texts that came over the wire. It checks by itself that each event comes once and in
- * order; what was wrong stands in `faults`.
+ * The event texts that one reader received. It checks that each event arrives once and in order, and records violations
+ * in `faults`.
  */
 export class Reading {
   readonly texts: string[] = [];
   readonly faults: string[] = [];
-  /** How the connection ended, once it has: a WebSocket's code, `end` or `broken`. */
+  /** How the connection ended, once it has: a WebSocket close code, `end` or `broken`. */
   closed: number | 'end' | 'broken' | null = null;
   readonly #waits: Wait[] = [];
   readonly #seen = new Set<string>();
+  /** The last sequence that the reader already had. */
+  readonly offset: number;
+  readonly close: () => void;
 
-  constructor(
-    /** The last sequence that the reader had before. */
-    readonly offset: number,
-    readonly close: () => void,
-  ) {}
+  constructor(offset: number, close: () => void) {
+    this.offset = offset;
+    this.close = close;
+  }
 
-  /** The last sequence that it has. */
+  /** The last sequence received. */
   get last(): number {
     return this.offset + this.texts.length;
   }
@@ -41,19 +43,19 @@ export class Reading {
     this.#wake();
   }
 
-  /** Resolves when it has the event of this number; fails if the connection ends before. */
+  /** Resolves when the event with this sequence has arrived; fails if the connection ends before. */
   async reached(sequence: number): Promise<void> {
     await this.#until(() => this.last >= sequence);
     if (this.last < sequence) throw new Error(`closed (${this.closed}) at ${this.last}, before ${sequence}`);
   }
 
-  /** Resolves when an event of the type has come, since this reader began. */
+  /** Resolves when an event of the type has arrived since this reader began. */
   async saw(type: UniversalEvent['type']): Promise<void> {
     await this.#until(() => this.#seen.has(type));
     if (!this.#seen.has(type)) throw new Error(`closed (${this.closed}) before ${type}`);
   }
 
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   whenClosed(): Promise<void> {
     return this.#until(() => this.closed !== null);
   }

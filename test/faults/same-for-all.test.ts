@@ -29,7 +29,7 @@ const MESSAGES = [
 
 type Seen = Reading & { raw: boolean; notifications?: string[] };
 
-/** Says yes to everything, as long as the session lives. */
+/** Approves every request until the session ends. */
 function sayYes(client: WsClient, sessionId: string): void {
   const over = client.until(({ method, params }) => {
     if (method !== 'event') return false;
@@ -46,7 +46,7 @@ function sayYes(client: WsClient, sessionId: string): void {
   over.catch(() => {});
 }
 
-/** Comes and goes: each visit begins somewhere, often where the last one ended, and lasts for some events. */
+/** Reconnects repeatedly: each visit starts somewhere, often where the last one ended, and lasts for some events. */
 async function visit(wish: Wish, random: Random, guide: Reading, seen: Seen[]): Promise<void> {
   let offset = 0;
   for (let visits = 0; visits < 200; visits++) {
@@ -68,7 +68,7 @@ async function visit(wish: Wish, random: Random, guide: Reading, seen: Seen[]): 
   }
 }
 
-/** Where the machine was, as one reader was told. */
+/** The states of the machine that one reader received. */
 function states(notifications: readonly string[]): Map<number, string> {
   const told = new Map<number, string>();
   for (const text of notifications) {
@@ -76,7 +76,7 @@ function states(notifications: readonly string[]): Map<number, string> {
       method?: string;
       params: { sequence: number; value: unknown };
     };
-    // No event tells of `ending`, so no replay finds it.
+    // `ending` is entered without an event, so a replay does not see it.
     if (method === 'session/state' && params.value !== 'ending') {
       told.set(params.sequence, JSON.stringify(params.value));
     }
@@ -84,7 +84,7 @@ function states(notifications: readonly string[]): Map<number, string> {
   return told;
 }
 
-/** One session from its first event to its last, with readers that come and go all the time. */
+/** One session from its first event to its last, with readers that connect and disconnect all the time. */
 async function live(daemon: TestDaemon, seed: number) {
   const sessionId = guardedSession('same');
   const { url } = daemon;
@@ -105,46 +105,49 @@ async function live(daemon: TestDaemon, seed: number) {
 }
 
 describe('all readers of a session', () => {
-  it.each([11, 12])('see the same, whenever they come and however they read (seed %i)', async (seed) => {
-    const daemon = await testDaemon();
-    const { url } = daemon;
-    const { sessionId, guide, seen } = await live(daemon, seed);
-    const plain = await allTexts(url, sessionId);
-    const raw = await allTexts(url, sessionId, true);
+  it.each([11, 12])(
+    'see the same events, whenever they connect and however they read (seed %i)',
+    async (seed) => {
+      const daemon = await testDaemon();
+      const { url } = daemon;
+      const { sessionId, guide, seen } = await live(daemon, seed);
+      const plain = await allTexts(url, sessionId);
+      const raw = await allTexts(url, sessionId, true);
 
-    expect(seen.length).toBeGreaterThan(30);
-    for (const reading of seen) expect(difference(reading, reading.raw ? raw : plain)).toBeNull();
-    expect(raw.map((text) => JSON.stringify({ ...JSON.parse(text), raw: null }))).toEqual(plain);
-    const events = raw.map((text) => JSON.parse(text) as UniversalEvent);
-    expect(events.filter((event) => event.source === 'agent' && event.raw === null)).toEqual([]);
-    expect(
-      violations(
-        plain.map((text) => JSON.parse(text) as UniversalEvent),
-        { ended: true },
-      ),
-    ).toEqual([]);
-    expect(await checkStream(events, '--ended', '--raw', '--allow-unparsed')).toBe('');
+      expect(seen.length).toBeGreaterThan(30);
+      for (const reading of seen) expect(difference(reading, reading.raw ? raw : plain)).toBeNull();
+      expect(raw.map((text) => JSON.stringify({ ...JSON.parse(text), raw: null }))).toEqual(plain);
+      const events = raw.map((text) => JSON.parse(text) as UniversalEvent);
+      expect(events.filter((event) => event.source === 'agent' && event.raw === null)).toEqual([]);
+      expect(
+        violations(
+          plain.map((text) => JSON.parse(text) as UniversalEvent),
+          { ended: true },
+        ),
+      ).toEqual([]);
+      expect(await checkStream(events, '--ended', '--raw', '--allow-unparsed')).toBe('');
 
-    // Once it has ended, it is read from anywhere to its end.
-    const random = new Random(seed);
-    const limit = () => random.between(1, 2000);
-    for (const offset of [0, random.below(plain.length), plain.length - 1, plain.length]) {
-      const wish = { url, sessionId, offset };
-      const late = [
-        await overSse(wish),
-        await overSse(wish, true),
-        ...(offset < plain.length ? [byPolling(wish, limit, guide), await overWebSocket(wish)] : []),
-      ];
-      for (const reading of late) {
-        await reading.reached(plain.length);
-        if (!('socket' in reading)) await reading.whenClosed();
-        expect(difference(reading, plain)).toBeNull();
-        expect(reading.closed).toBe('socket' in reading ? null : 'end');
+      // An ended session is read from any offset to its end.
+      const random = new Random(seed);
+      const limit = () => random.between(1, 2000);
+      for (const offset of [0, random.below(plain.length), plain.length - 1, plain.length]) {
+        const wish = { url, sessionId, offset };
+        const late = [
+          await overSse(wish),
+          await overSse(wish, true),
+          ...(offset < plain.length ? [byPolling(wish, limit, guide), await overWebSocket(wish)] : []),
+        ];
+        for (const reading of late) {
+          await reading.reached(plain.length);
+          if (!('socket' in reading)) await reading.whenClosed();
+          expect(difference(reading, plain)).toBeNull();
+          expect(reading.closed).toBe('socket' in reading ? null : 'end');
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('are told where the machine is, and that is where it was', async () => {
+  it('receive the states that the machine was in', async () => {
     const daemon = await testDaemon();
     const { sessionId, guide, seen } = await live(daemon, 13);
     const told = states(guide.notifications);

@@ -2,14 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A connection as the daemon has it, when the daemon runs in the test's own process. */
+/** The daemon's end of a connection; the daemon runs in the test process. */
 export interface ServerSocket {
   socket: Socket;
-  /** The most bytes that waited in it at any time: they grow by a write alone. */
+  /** The most bytes ever buffered. Sampled on writes, since only they add to the buffer. */
   most: number;
 }
 
-/** Watches the server's side of all connections from now on, in the order in which they are made. */
+/** Records the server side of all connections from now on, in the order in which they are opened. */
 export function watchServerSockets(): ServerSocket[] {
   const all: ServerSocket[] = [];
   const watch = (message: unknown) => {

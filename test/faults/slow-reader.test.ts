@@ -9,12 +9,12 @@ import { watchServerSockets } from './server-sockets.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Many deltas. Not all in one message: that ends with an event that has all of its text. */
+/** Many deltas, split over several messages because each message ends with an event that repeats its whole text. */
 async function burst(daemon: TestDaemon, sessionId: string, messages: number, each: number): Promise<void> {
   const { lastSequence } = await daemon.call<{ lastSequence: number }>('GET', `/v1/sessions/${sessionId}`);
   const reader = await overWebSocket({ url: daemon.url, sessionId, offset: lastSequence });
   for (let i = 0; i < messages; i++) await daemon.say(sessionId, `burst ${each} 64`);
-  // A turn is two events, the user's message three, the answer two and its deltas.
+  // Two events for the turn, three for the user message, and two for the answer besides its deltas.
   await reader.reached(lastSequence + messages * (each + 7));
   reader.close();
 }
@@ -24,7 +24,7 @@ async function readers(daemon: TestDaemon): Promise<number> {
   return Number(/^greenroom_readers (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Waits for the daemon to notice who is gone: each look at it is a round trip. */
+/** Polls until the daemon has noticed the disconnects; each poll is a round trip. */
 async function readersGone(daemon: TestDaemon): Promise<number> {
   let left = await readers(daemon);
   for (let look = 0; left > 0 && look < 500; look++) left = await readers(daemon);
@@ -32,7 +32,7 @@ async function readersGone(daemon: TestDaemon): Promise<number> {
 }
 
 describe('a reader that does not read', () => {
-  it('over WebSocket slows nobody, costs at most 1 MiB, and then gets everything once', async () => {
+  it('over WebSocket delays no other reader, buffers at most 1 MiB, and later gets every event once', async () => {
     const sessionId = guardedSession('slow');
     const daemon = await testDaemon();
     const { url } = daemon;
@@ -45,7 +45,7 @@ describe('a reader that does not read', () => {
     const texts = await allTexts(url, sessionId);
     await quick.reached(texts.length);
     expect(difference(quick, texts)).toBeNull();
-    // It is far behind, and something waits for it: else the test would prove nothing.
+    // Guards against a vacuous test: the reader is far behind and has bytes waiting.
     expect(slow.last).toBeLessThan(texts.length / 2);
     expect(held.socket.writableLength).toBeGreaterThan(0);
     expect(held.most).toBeLessThanOrEqual(MEBIBYTE);
@@ -54,12 +54,12 @@ describe('a reader that does not read', () => {
     await slow.reached(texts.length);
     expect(difference(slow, texts)).toBeNull();
     expect(held.most).toBeLessThanOrEqual(MEBIBYTE);
-    // In step again: it hears what happens now.
+    // Caught up: it receives live events.
     await daemon.say(sessionId, 'echo now');
     await slow.reached(texts.length + 8);
   });
 
-  it('over SSE slows nobody, costs at most 1 MiB, and then gets everything once', async () => {
+  it('over SSE delays no other reader, buffers at most 1 MiB, and later gets every event once', async () => {
     const sessionId = guardedSession('slow');
     const daemon = await testDaemon();
     const { url } = daemon;
@@ -85,7 +85,7 @@ describe('a reader that does not read', () => {
     expect(reading.closed).toBe('end');
   });
 
-  it('of many sessions over one WebSocket costs at most 1 MiB altogether', async () => {
+  it('of many sessions over one WebSocket buffers at most 1 MiB in total', async () => {
     const ids = Array.from({ length: 12 }, (_, i) => guardedSession(`many-${i}`));
     const daemon = await testDaemon();
     const sockets = watchServerSockets();
@@ -106,7 +106,7 @@ describe('a reader that does not read', () => {
     expect(held.most).toBeLessThanOrEqual(MEBIBYTE);
   });
 
-  it('and vanishes leaves no reader behind', async () => {
+  it('leaves no reader behind when it disconnects', async () => {
     const sessionId = guardedSession('gone');
     const daemon = await testDaemon();
     const { url } = daemon;
@@ -126,7 +126,7 @@ describe('a reader that does not read', () => {
 });
 
 describe('a hundred readers that do not read', () => {
-  it('get everything when they do, and nobody waited for them', async () => {
+  it('get every event once they read, without delaying other readers', async () => {
     const sessionId = guardedSession('hundred');
     const daemon = await testDaemon();
     const { url } = daemon;
@@ -150,7 +150,7 @@ describe('a hundred readers that do not read', () => {
   });
 });
 
-/** Of the first so many bytes of a stream. */
+/** The digest of the first `bytes` bytes of a stream. */
 async function digestOf(response: IncomingMessage, bytes: number): Promise<string> {
   const hash = createHash('sha1');
   let left = bytes;

@@ -1,12 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Hub, MOST_BUFFERED, type ReaderOptions } from '../../src/hub/index.js';
-import { batchOf, HandSink, MemoryLog, range, settled } from './support.js';
+import { batchOf, HandSink, lineEncoder, range, SlowLog, settled } from './support.js';
 
-/** A hub with one session, whose log is written as it is published. */
-function rig(committed = 0) {
-  const log = new MemoryLog();
-  const hub = new Hub(log.asLog);
-  if (committed > 0) log.batches.push(batchOf(1, committed));
+/** A hub that follows the log of one session. */
+async function rig(committed = 0) {
+  const log = await SlowLog.of(committed);
+  const hub = new Hub(log);
   hub.open('s', committed, false);
   let last = committed;
   return {
@@ -15,22 +14,25 @@ function rig(committed = 0) {
     publish(count: number, size = 0): void {
       const batch = batchOf(last + 1, last + count, { size });
       last = batch.last;
-      log.batches.push(batch);
-      hub.publish(batch);
+      log.write(batch);
+    },
+    /** Changes the machine's value without an event. */
+    change(value: string): void {
+      void log.append('s', last, { silent: [{ sequence: last, value }] });
     },
     read(sink = new HandSink(), options: Partial<ReaderOptions> = {}) {
       const onCaughtUp = vi.fn();
       const onEnd = vi.fn();
-      const view = { transport: 'sse', raw: false, states: false } as const;
-      const reader = hub.subscribe('s', { view, sink, after: 0, onCaughtUp, onEnd, ...options });
+      const encoder = lineEncoder();
+      const reader = hub.subscribe('s', { encoder, sink, after: 0, onCaughtUp, onEnd, ...options });
       return { sink, reader, onCaughtUp, onEnd };
     },
   };
 }
 
-describe('a reader in step', () => {
-  it('gets what was, is told that it has caught up, and gets what comes without reading the log', async () => {
-    const { publish, read, log } = rig(3);
+describe('a reader that keeps up', () => {
+  it('gets stored events, is notified that it has caught up, and gets live events without reading the log', async () => {
+    const { publish, read, log } = await rig(3);
     const { sink, onCaughtUp, reader } = read();
     await settled();
     expect([sink.sequences, onCaughtUp.mock.calls, reader.isInStep]).toEqual([[1, 2, 3], [[3]], true]);
@@ -44,7 +46,7 @@ describe('a reader in step', () => {
   });
 
   it('misses nothing that is published while it reads the log', async () => {
-    const { publish, read } = rig(2);
+    const { publish, read } = await rig(2);
     const { sink, onCaughtUp } = read();
     publish(1);
     await new Promise((resolve) => setImmediate(resolve));
@@ -54,8 +56,8 @@ describe('a reader in step', () => {
     expect(onCaughtUp.mock.calls).toEqual([[5]]);
   });
 
-  it('shares its bytes with others like it', async () => {
-    const { publish, read } = rig();
+  it('shares its bytes with readers of the same kind', async () => {
+    const { publish, read } = await rig();
     const written: Buffer[] = [];
     const sinks = [new HandSink(), new HandSink()];
     for (const sink of sinks) {
@@ -68,8 +70,8 @@ describe('a reader in step', () => {
     expect(written[0]).toBe(written[1]);
   });
 
-  it('gets only what follows an offset, also one in the future', async () => {
-    const { publish, read } = rig(5);
+  it('gets only events after its offset, even one in the future', async () => {
+    const { publish, read } = await rig(5);
     const past = read(new HandSink(), { after: 3 });
     const future = read(new HandSink(), { after: 7 });
     await settled();
@@ -83,9 +85,45 @@ describe('a reader in step', () => {
   });
 });
 
+describe('a reader that follows the state machine', () => {
+  it('shares the bytes of state changes and notifications with readers of its kind', async () => {
+    const { hub, read, change } = await rig(2);
+    const encoder = lineEncoder({ states: true });
+    const state = vi.spyOn(encoder, 'state');
+    const notification = vi.spyOn(encoder, 'notification');
+    const readers = [read(new HandSink(), { encoder }), read(new HandSink(), { encoder })];
+    await settled();
+    for (const { sink } of readers) sink.text = '';
+    change('"idle"');
+    hub.tell('s', 'agent', { state: 'running' });
+    for (const { sink } of readers) expect(sink.text).toBe('state s 2 "idle"\nagent {"state":"running"}\n');
+    expect([state.mock.calls.length, notification.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('gets notifications while it is behind, but no state changes ahead of its events', async () => {
+    const { hub, read, change } = await rig(2);
+    const { sink } = read(new HandSink(), { encoder: lineEncoder({ states: true }) });
+    change('"idle"');
+    hub.tell('s', 'agent', {});
+    expect(sink.text).toBe('agent {}\n');
+  });
+
+  it('is the only one to get them: other readers and transports without them are skipped', async () => {
+    const { hub, read, change } = await rig(2);
+    const plain = read();
+    const silent = { ...lineEncoder({ states: true }), state: () => null, notification: () => null };
+    const other = read(new HandSink(), { encoder: silent });
+    await settled();
+    const before = [plain.sink.text, other.sink.text];
+    change('"idle"');
+    hub.tell('s', 'agent', {});
+    expect([plain.sink.text, other.sink.text]).toEqual(before);
+  });
+});
+
 describe('a reader that does not keep up', () => {
-  it('is behind until its socket has drained, and then gets all of it', async () => {
-    const { publish, read } = rig();
+  it('is behind until its socket has drained, and then gets everything', async () => {
+    const { publish, read } = await rig();
     const { sink, reader, onCaughtUp } = read(new HandSink(false));
     await settled();
     for (let i = 0; i < 30; i++) publish(1, 50_000);
@@ -100,8 +138,8 @@ describe('a reader that does not keep up', () => {
     expect([reader.isInStep, onCaughtUp.mock.calls]).toEqual([true, [[0]]]);
   });
 
-  it('slows nobody else', async () => {
-    const { publish, read } = rig();
+  it('delays no other reader', async () => {
+    const { publish, read } = await rig();
     const slow = read(new HandSink(false));
     const quick = read();
     await settled();
@@ -110,8 +148,8 @@ describe('a reader that does not keep up', () => {
     expect(slow.sink.sequences.length).toBeLessThan(30);
   });
 
-  it('is not handed more than the most, however it drains', async () => {
-    const { publish, read } = rig();
+  it('never has more than the maximum in its buffer, however it drains', async () => {
+    const { publish, read } = await rig();
     const { sink } = read(new HandSink(false));
     await settled();
     for (let i = 0; i < 60; i++) {
@@ -130,8 +168,8 @@ describe('a reader that does not keep up', () => {
     expect(sink.most).toBeLessThanOrEqual(MOST_BUFFERED);
   });
 
-  it('is told that its log cannot be read, and is closed', async () => {
-    const { hub, log, read } = rig(3);
+  it('is closed with an error if the log cannot be read', async () => {
+    const { hub, log, read } = await rig(3);
     const failure = new Error('disk');
     vi.spyOn(log, 'read').mockRejectedValue(failure);
     const onError = vi.fn();
@@ -142,9 +180,9 @@ describe('a reader that does not keep up', () => {
   });
 });
 
-describe('a reader ends', () => {
-  it('with its session, once it has all of it', async () => {
-    const { hub, publish, read } = rig(2);
+describe('the end of a reader', () => {
+  it('comes with the end of its session, once it has all events', async () => {
+    const { hub, publish, read } = await rig(2);
     const quick = read();
     await settled();
     const slow = read(new HandSink(false));
@@ -160,16 +198,16 @@ describe('a reader ends', () => {
     expect(hub.readers).toBe(0);
   });
 
-  it('at once where its session has ended before, with all of it', async () => {
-    const { hub, read } = rig(2);
+  it('comes at once, with all events, if its session has already ended', async () => {
+    const { hub, read } = await rig(2);
     hub.end('s');
     const { sink, onCaughtUp, onEnd } = read();
     await settled();
     expect([sink.sequences, onCaughtUp.mock.calls, onEnd.mock.calls.length]).toEqual([[1, 2], [[2]], 1]);
   });
 
-  it('where it was told to, and gets nothing beyond', async () => {
-    const { publish, read } = rig(2);
+  it('comes at a requested sequence, with nothing beyond', async () => {
+    const { publish, read } = await rig(2);
     const { sink, reader, onEnd } = read();
     await settled();
     reader.endAt(5);
@@ -182,16 +220,16 @@ describe('a reader ends', () => {
     expect(sink.sequences).toEqual(range(1, 5));
   });
 
-  it('at once where it was told to end at what it has', async () => {
-    const { hub, read } = rig(2);
+  it('comes at once if it already has the requested sequence', async () => {
+    const { hub, read } = await rig(2);
     const { sink, reader, onEnd } = read();
     await settled();
     reader.endAt(2);
     expect([sink.sequences, onEnd.mock.calls.length, hub.readers]).toEqual([[1, 2], 1, 0]);
   });
 
-  it('when its session is deleted, wherever it stands', async () => {
-    const { hub, publish, read } = rig(2);
+  it('comes when its session is deleted, wherever it is', async () => {
+    const { hub, publish, read } = await rig(2);
     const quick = read();
     const slow = read(new HandSink(false));
     await settled();
@@ -201,11 +239,11 @@ describe('a reader ends', () => {
     await settled();
     expect([quick.onEnd.mock.calls.length, slow.onEnd.mock.calls.length]).toEqual([1, 1]);
     expect(hub.readers).toBe(0);
-    expect(() => hub.committed('s')).toThrow('does not know');
+    expect(() => hub.committed('s')).toThrow('unknown session s');
   });
 
-  it('when the daemon stops, and only once', async () => {
-    const { hub, read } = rig(2);
+  it('comes once when the daemon stops', async () => {
+    const { hub, read } = await rig(2);
     const { onEnd } = read();
     await settled();
     hub.dismiss();
@@ -214,8 +252,8 @@ describe('a reader ends', () => {
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
-  it('when it is closed, and hears nothing more, not even of the end', async () => {
-    const { hub, publish, read } = rig(2);
+  it('is not reported if the reader was closed by its owner', async () => {
+    const { hub, publish, read } = await rig(2);
     const { sink, reader, onEnd, onCaughtUp } = read();
     reader.close();
     publish(3);

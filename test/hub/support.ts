@@ -1,8 +1,10 @@
-import type { Sink } from '../../src/hub/index.js';
-import type { Batch, EventLog, ReadLimit } from '../../src/log/index.js';
+import { type Encoder, eventText, type Sink } from '../../src/hub/index.js';
+import type { Batch, ReadLimit } from '../../src/log/index.js';
+import { newSession } from '../conformance/log/data.js';
+import { MemoryLog } from '../support/memory-log.js';
 
-/** As events are logged: one JSON text each, with `raw` as its last key. */
-export function eventOf(sequence: number, size = 0): string {
+/** Events as they are logged: one JSON text each, with `raw` as its last key. */
+function eventOf(sequence: number, size = 0): string {
   return `{"sequence":${sequence},"text":"${'ä'.repeat(size)}","raw":null}`;
 }
 
@@ -24,44 +26,56 @@ export function batchOf(
   };
 }
 
-/** A log in memory, of one session. Its reads take a moment, so that things happen meanwhile. */
-export class MemoryLog implements Pick<EventLog, 'read'> {
-  readonly batches: Batch[] = [];
+/** A minimal transport: each event as a line with its sequence and its text. */
+export function lineEncoder({ raw = false, states = false } = {}): Encoder {
+  return {
+    key: `lines${raw ? '+raw' : ''}${states ? '+states' : ''}`,
+    raw,
+    states,
+    batch: (batch) =>
+      Buffer.from(batch.events.map((_, i) => `${batch.first + i} ${eventText(batch, i, raw)}\n`).join('')),
+    state: (sessionId, { sequence, value }) => Buffer.from(`state ${sessionId} ${sequence} ${value}\n`),
+    notification: (name, params) => Buffer.from(`${name} ${JSON.stringify(params)}\n`),
+  };
+}
+
+/** A log in memory that counts its reads and delays them, so that writes can interleave. */
+export class SlowLog extends MemoryLog {
   reads = 0;
 
-  async read(_sessionId: string, after: number, { events, chars }: ReadLimit = {}): Promise<Batch[]> {
+  override async read(sessionId: string, after: number, limit: ReadLimit = {}): Promise<Batch[]> {
     this.reads++;
     await new Promise((resolve) => setImmediate(resolve));
-    const found: Batch[] = [];
-    let left = events ?? Number.POSITIVE_INFINITY;
-    let size = 0;
-    for (const batch of this.batches) {
-      if (batch.last <= after || left <= 0 || size >= (chars ?? Number.POSITIVE_INFINITY)) continue;
-      const from = Math.max(0, after + 1 - batch.first);
-      const texts = batch.events.slice(from, from + left);
-      left -= texts.length;
-      size += texts.join('').length;
-      const first = batch.first + from;
-      found.push({ ...batch, first, last: first + texts.length - 1, events: texts });
-    }
-    return found;
+    return super.read(sessionId, after, limit);
   }
 
-  get asLog(): EventLog {
-    return this as unknown as EventLog;
+  /** Creates the session `s` with `count` events. */
+  static async of(events: number, size = 0): Promise<SlowLog> {
+    const log = new SlowLog();
+    await log.create(newSession('s'));
+    for (let n = 1; n <= events; n++) log.write(batchOf(n, n, { size }));
+    return log;
+  }
+
+  write(batch: Batch): void {
+    void this.append(batch.sessionId, batch.first - 1, { batch });
   }
 }
 
-/** A socket whose network is turned by hand. */
+/** A socket whose network the test controls. */
 export class HandSink implements Sink {
   buffered = 0;
   most = 0;
   text = '';
-  private readonly waiting: (() => void)[] = [];
-  private line: Promise<void> = Promise.resolve();
+  readonly #waiting: (() => void)[] = [];
+  #line: Promise<void> = Promise.resolve();
 
-  /** `open`: the network takes everything at once. */
-  constructor(public open = true) {}
+  /** Whether the network accepts everything at once. */
+  open: boolean;
+
+  constructor(open = true) {
+    this.open = open;
+  }
 
   write(bytes: Buffer): void {
     this.text += String(bytes);
@@ -70,30 +84,30 @@ export class HandSink implements Sink {
   }
 
   inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.line.then(() => this.room()).then(work);
-    this.line = done.catch(() => {});
+    const done = this.#line.then(() => this.#room()).then(work);
+    this.#line = done.catch(() => {});
     return done;
   }
 
-  /** The network takes what is there, and what comes if it is `open` from now on. */
+  /** Drains the buffer; later writes are accepted at once if `open` is set. */
   drain(open = this.open): void {
     this.open = open;
     this.buffered = 0;
-    for (const wake of this.waiting.splice(0)) wake();
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** The sequences of all events that were written, in their order (SSE). */
+  /** The sequences of all events written, in order. */
   get sequences(): number[] {
-    return [...this.text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+    return [...this.text.matchAll(/^(\d+) /gm)].map(([, id]) => Number(id));
   }
 
-  private async room(): Promise<void> {
-    // As a socket does: it asks for patience as soon as something waits.
-    while (this.buffered > 16_384) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  async #room(): Promise<void> {
+    // Like a socket: reports back-pressure as soon as something is buffered.
+    while (this.buffered > 16_384) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
-/** Lets all that can happen by itself happen. */
+/** Gives pending promises and callbacks time to run. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,7 +4,7 @@ import { arrange, placeOf } from '../../src/inspector/chat/list/arrange.js';
 
 type Given = Pick<UniversalItem, 'kind'> & Partial<UniversalItem>;
 
-/** A transcript of items, each named by its key. */
+/** A transcript of items, with their keys as texts. */
 function transcriptOf(items: Record<string, Given>): Transcript {
   const transcript = new Transcript();
   for (const [item_id, given] of Object.entries(items)) {
@@ -49,26 +49,26 @@ const thought = (parent_id: string): Given => ({
   content: [{ type: 'reasoning', text: 'hm', visibility: 'public' }],
 });
 
-/** Keys in the order in which they are read, with a dot for each level. */
+/** The keys in reading order, with a dot per level. */
 function shown(items: Record<string, Given>, folded: string[] = []): string[] {
   const entries = arrange(transcriptOf(items), (key) => folded.includes(key));
   return entries.map(({ row, depth }) => '.'.repeat(depth) + row.key);
 }
 
-describe('the order in which a conversation is read', () => {
-  it('has results with their calls, and those without a call by themselves', () => {
+describe('the reading order of a conversation', () => {
+  it('shows results with their calls, and orphaned results by themselves', () => {
     expect(
       shown({ m: message, a: call('1'), b: call('2'), r1: result('1'), r2: result('2'), r3: result('3') }),
     ).toEqual(['m', 'a', 'b', 'r3']);
   });
 
-  it('has thoughts before the message that they led to, in their own order', () => {
+  it('puts reasoning before the message it led to, in order', () => {
     expect(
       shown({ first: message, m: message, t1: thought('m'), t2: thought('m'), a: call('1', 'm') }),
     ).toEqual(['first', 't1', 't2', 'm', 'a']);
   });
 
-  it('has what two subagents do at once each under its own call, and folds one away', () => {
+  it('puts the rows of concurrent subagents under their calls, and collapses them', () => {
     const items = {
       m: message,
       a: call('1', 'm'),
@@ -84,7 +84,7 @@ describe('the order in which a conversation is read', () => {
     expect(shown(items, ['a'])).toEqual(['m', 'a', 'b', '.b1', '.b2', 'end']);
   });
 
-  it('knows where an item is shown that has no row of its own', () => {
+  it('finds the row that shows an item without a row of its own', () => {
     const items = { m: message, a: call('1', 'm'), inside: { ...message, parent_id: 'a' }, r: result('1') };
     const transcript = transcriptOf(items);
     const place = (key: string, folded: string[] = []) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, growBlocks, hasDefinitions, noBlocks } from '../../src/inspector/markdown/blocks.js';
 
-const text = `# Title
+const TEXT = `# Title
 
 A paragraph
 of two lines.
@@ -25,7 +25,7 @@ const b = 2;
 > quote
 `;
 
-/** The blocks of a text that comes in pieces. */
+/** The blocks of a text that arrives in pieces. */
 function grown(pieces: readonly string[]): string[] {
   let all = '';
   let blocks = noBlocks;
@@ -36,9 +36,9 @@ function grown(pieces: readonly string[]): string[] {
   return blocksOf(blocks);
 }
 
-describe('markdown that grows', () => {
-  it('is cut into its outermost blocks', () => {
-    expect(grown([text]).map((block) => block.split('\n', 1)[0])).toEqual([
+describe('growing markdown', () => {
+  it('is split into top-level blocks', () => {
+    expect(grown([TEXT]).map((block) => block.split('\n', 1)[0])).toEqual([
       '# Title',
       'A paragraph',
       '- one',
@@ -48,30 +48,30 @@ describe('markdown that grows', () => {
     ]);
   });
 
-  it('is cut in the same way however it comes, and loses nothing', () => {
+  it('is split the same way however it arrives, and loses nothing', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: text.length - 1 }), { maxLength: 30 }), (cuts) => {
-        const at = [0, ...cuts.sort((a, b) => a - b), text.length];
-        const pieces = at.slice(1).map((end, index) => text.slice(at[index], end));
-        expect(grown(pieces).join('')).toBe(text);
-        expect(grown(pieces)).toEqual(grown([text]));
+      fc.property(fc.array(fc.integer({ min: 1, max: TEXT.length - 1 }), { maxLength: 30 }), (cuts) => {
+        const at = [0, ...cuts.sort((a, b) => a - b), TEXT.length];
+        const pieces = at.slice(1).map((end, index) => TEXT.slice(at[index], end));
+        expect(grown(pieces).join('')).toBe(TEXT);
+        expect(grown(pieces)).toEqual(grown([TEXT]));
       }),
       { numRuns: 30 },
     );
   });
 
-  it('keeps what it has cut: only the last block changes', () => {
-    const before = growBlocks(noBlocks, text);
-    const after = growBlocks(before, `${text}\nAnd more.`);
+  it('changes only in its last block', () => {
+    const before = growBlocks(noBlocks, TEXT);
+    const after = growBlocks(before, `${TEXT}\nAnd more.`);
     expect(blocksOf(after).slice(0, 5)).toEqual(blocksOf(before).slice(0, 5));
     expect(after.starts.slice(0, before.starts.length)).toEqual(before.starts);
   });
 
-  it('begins anew where it is another text', () => {
-    expect(blocksOf(growBlocks(growBlocks(noBlocks, text), 'one\n\ntwo'))).toEqual(['one\n\n', 'two']);
+  it('starts over with a different text', () => {
+    expect(blocksOf(growBlocks(growBlocks(noBlocks, TEXT), 'one\n\ntwo'))).toEqual(['one\n\n', 'two']);
   });
 
-  it('is known to have addresses that stand elsewhere', () => {
+  it('detects link definitions', () => {
     expect(hasDefinitions('see [this][1]\n\n[1]: https://example.com')).toBe(true);
     expect(hasDefinitions('a[0]: not at the beginning of a line')).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GreenroomClient, UniversalEvent } from '../../src/client/index.js';
-import { curlOf } from '../../src/inspector/raw/curl.js';
+import { curlCommand } from '../../src/inspector/raw/curl.js';
 import { matching } from '../../src/inspector/raw/matching.js';
 import { RawPages } from '../../src/inspector/raw/raw-pages.js';
 
@@ -8,8 +8,8 @@ const event = (sequence: number) =>
   ({ sequence, data: { text: `event ${sequence}` } }) as unknown as UniversalEvent;
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => event(i + 1));
 
-describe('events by their JSON', () => {
-  it('are found as they come, and not those after the one that is looked at', () => {
+describe('matching events', () => {
+  it('are found as they arrive, up to the selected one', () => {
     const events = upTo(12);
     const found = matching(events, 'EVENT 1');
     expect(found.upTo(9)).toEqual([1]);
@@ -21,16 +21,16 @@ describe('events by their JSON', () => {
 describe('a curl command', () => {
   const of = { origin: 'http://127.0.0.1:2468', sessionId: 'a b' };
 
-  it('gets one event, or all as they come, and has no token in it', () => {
-    expect(curlOf({ ...of, sequence: 7, raw: true })).toBe(
+  it('fetches one event or the stream, without containing the token', () => {
+    expect(curlCommand({ ...of, sequence: 7, raw: true })).toBe(
       `curl -sN -H "Authorization: Bearer $GREENROOM_TOKEN" 'http://127.0.0.1:2468/v1/sessions/a%20b/events?offset=6&limit=1&include_raw=true'`,
     );
-    expect(curlOf({ ...of, sequence: null, raw: false })).toContain('/events/sse?include_raw=false');
+    expect(curlCommand({ ...of, sequence: null, raw: false })).toContain('/events/sse?include_raw=false');
   });
 });
 
 describe('native payloads', () => {
-  it('are asked for by the page, one page at a time', async () => {
+  it('are loaded one page at a time', async () => {
     const asked: number[] = [];
     let running = 0;
     const events = async (_id: string, { offset = 0, limit = 0 } = {}) => {
@@ -44,12 +44,12 @@ describe('native payloads', () => {
     const whenThere = new Promise<void>((resolve) =>
       pages.subscribe(() => pages.get(1) && pages.get(301) && resolve()),
     );
-    pages.want([1, 2, 301, 399]);
+    pages.request([1, 2, 301, 399]);
     await whenThere;
     expect(pages.get(302)?.sequence).toBe(302);
     expect(pages.get(150)).toBeUndefined();
     expect([...asked].sort()).toEqual([0, 300]);
-    pages.want([5]);
+    pages.request([5]);
     expect(asked).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Replay } from '../../src/inspector/machine/replay.js';
 import { asksPermission, turnEnds } from '../support/drafts.js';
+import { inTurn } from '../support/session-helpers.js';
 import { replayed } from '../support/session-rig.js';
-import { inTurn } from '../support/story.js';
 
 function story() {
   return inTurn()
@@ -15,8 +15,8 @@ function story() {
     .draft(turnEnds()).events;
 }
 
-describe('the past, replayed in a page', () => {
-  it('is what the machine was after each event', () => {
+describe('a replay', () => {
+  it('equals the machine after each event', () => {
     const events = story();
     const replay = new Replay();
     replay.catchUp(events);
@@ -30,7 +30,7 @@ describe('the past, replayed in a page', () => {
     }
   });
 
-  it('goes on as events come, and keeps what was', () => {
+  it('continues with new events and keeps the past', () => {
     const events = story();
     const replay = new Replay();
     replay.catchUp(events.slice(0, 5));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal, UniversalEvent } from '../../src/client/index.js';
 import { Transcript } from '../../src/client/index.js';
+import { elapsed } from '../../src/inspector/timeline/elapsed.js';
 import {
   KindCounts,
   rowAt,
@@ -11,15 +12,14 @@ import {
 import { stepFrom, turnFrom } from '../../src/inspector/timeline/steps.js';
 import { bandsOf } from '../../src/inspector/timeline/strip.js';
 import { summaryOf } from '../../src/inspector/timeline/summary.js';
-import { delta } from '../../src/inspector/timeline/times.js';
 import { asksPermission, turnEnds } from '../support/drafts.js';
-import { inTurn } from '../support/story.js';
+import { inTurn } from '../support/session-helpers.js';
 
 const start = (key: string) =>
   ({ type: 'item.started', item: { key, kind: 'message', role: 'assistant' } }) as const;
 const stream = (key: string, text: string) => ({ type: 'item.delta', key, delta: text }) as const;
 
-/** session.started, turn.started, the user's item of three events, a start, three deltas, one of another, … */
+/** session.started, turn.started, the user's item (three events), a start, three deltas, one of another item, … */
 function events(): UniversalEvent[] {
   return inTurn()
     .draft(start('a'))
@@ -39,7 +39,7 @@ const refusal = (sequence: number): Refusal => ({
   at: '2026-01-01T00:00:00.000Z',
   input: 'command.reply',
   subject: 'perm_9',
-  reason: 'no permission perm_9 is pending',
+  reason: 'permission perm_9 is not pending',
   problem: null,
   count: 1,
 });
@@ -53,7 +53,7 @@ const line = (row: TimelineRow) =>
       : `${row.event.sequence} ${row.event.type}`;
 
 describe('the rows of a timeline', () => {
-  it('hold every event, and runs of deltas of one item once', () => {
+  it('contain every event, with runs of deltas merged', () => {
     const rows = new TimelineRows(none, new Set(), []).catchUp(events());
     expect(rows.slice(0, 8).map(line)).toEqual([
       '1 session.started',
@@ -67,7 +67,7 @@ describe('the rows of a timeline', () => {
     ]);
   });
 
-  it('are the same whether the events came at once or one by one', () => {
+  it('are the same whether events arrive at once or one by one', () => {
     const all = events();
     const slow = new TimelineRows(none, new Set(), [refusal(8)]);
     for (let i = 1; i <= all.length; i++) slow.catchUp(all.slice(0, i));
@@ -76,7 +76,7 @@ describe('the rows of a timeline', () => {
     );
   });
 
-  it('show a run in full where it was opened', () => {
+  it('contain the deltas of an expanded run', () => {
     const rows = new TimelineRows(none, new Set([7]), []).catchUp(events());
     expect(rows.slice(6, 10).map(line)).toEqual([
       'run of 3: one two three',
@@ -86,7 +86,7 @@ describe('the rows of a timeline', () => {
     ]);
   });
 
-  it('have what was refused at its place, also inside a run', () => {
+  it('contain refusals in order, even inside a run', () => {
     const rows = new TimelineRows(none, new Set(), [refusal(8)]).catchUp(events());
     expect(rows.slice(6, 9).map(line)).toEqual(['run of 2: one two ', '✕ command.reply', 'run of 1: three']);
   });
@@ -103,7 +103,7 @@ describe('the rows of a timeline', () => {
     expect(of({ kinds: new Set(), text: 'perm_9' })).toEqual(['✕ command.reply']);
   });
 
-  it('are found by the event that they show', () => {
+  it('are found by event', () => {
     const rows = new TimelineRows(none, new Set(), [refusal(5)]).catchUp(events());
     expect(line(rows[rowAt(rows, 8)]!)).toBe('run of 3: one two three');
     expect(line(rows[rowAt(rows, 5)]!)).toBe('5 item.completed');
@@ -118,7 +118,7 @@ describe('the rows of a timeline', () => {
   });
 });
 
-describe('an event in one line', () => {
+describe('an event summary', () => {
   it.each([
     ['permission.requested', 'command execution · ls'],
     ['permission.resolved', 'denied · cancelled · by daemon'],
@@ -128,7 +128,7 @@ describe('an event in one line', () => {
     expect(summaryOf(events().find((event) => event.type === type)!)).toBe(summary);
   });
 
-  it('is short, whatever is in it', () => {
+  it('is short, whatever the event contains', () => {
     const event = events().find(({ type }) => type === 'item.delta')!;
     const long = { ...event, data: { ...event.data, delta: 'word \n'.repeat(1e6) } } as UniversalEvent;
     expect(summaryOf(long).length).toBeLessThan(250);
@@ -136,10 +136,10 @@ describe('an event in one line', () => {
   });
 });
 
-describe('steps through time', () => {
+describe('steps', () => {
   const turns = [2, 10, 20].map((startedSequence) => ({ startedSequence })) as Transcript['turns'];
 
-  it('go from event to event, and after the last one to now', () => {
+  it('move from event to event, and from the last one to now', () => {
     expect([stepFrom(30, 5, 1), stepFrom(30, 5, -1), stepFrom(30, 1, -1), stepFrom(30, 29, 1)]).toEqual([
       6,
       4,
@@ -148,18 +148,18 @@ describe('steps through time', () => {
     ]);
   });
 
-  it('go from turn to turn', () => {
+  it('move from turn to turn', () => {
     expect([turnFrom(turns, 15, -1), turnFrom(turns, 10, -1), turnFrom(turns, 2, -1)]).toEqual([10, 2, 1]);
     expect([turnFrom(turns, 15, 1), turnFrom(turns, 20, 1)]).toEqual([20, null]);
   });
 
-  it('are told in times that people read', () => {
+  it('show readable elapsed times', () => {
     const at = (ms: number) => new Date(ms).toISOString();
     expect([
-      delta(null, at(5)),
-      delta(at(0), at(12)),
-      delta(at(0), at(1500)),
-      delta(at(0), at(120_000)),
+      elapsed(null, at(5)),
+      elapsed(at(0), at(12)),
+      elapsed(at(0), at(1500)),
+      elapsed(at(0), at(120_000)),
     ]).toEqual(['+0 ms', '+12 ms', '+1.5 s', '+2 min']);
   });
 });

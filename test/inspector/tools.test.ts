@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { coloured, plainText } from '../../src/inspector/chat/tools/ansi.js';
 import { commandOf, parseArguments, summaryOf } from '../../src/inspector/chat/tools/summary.js';
 import { tailOf } from '../../src/inspector/chat/tools/tail.js';
-import { filesOf } from '../../src/inspector/ui/diff/parse.js';
+import { parseFiles } from '../../src/inspector/ui/diff/parse.js';
 
-describe('a tool call in one line', () => {
+describe('a tool call summary', () => {
   it.each([
     ['{"description":"Lists","command":"ls\\n -l"}', 'ls -l'],
     ['{"content":"x","file_path":"/a/b.ts"}', '/a/b.ts'],
@@ -17,7 +17,7 @@ describe('a tool call in one line', () => {
     expect(summaryOf(parseArguments(given))).toBe(line);
   });
 
-  it('knows a command by its name, in one piece or in words', () => {
+  it('recognises a command, given as text or as a list', () => {
     expect(commandOf({ command: 'ls -l' })).toBe('ls -l');
     expect(commandOf({ cmd: ['ls', '-l'] })).toBe('ls -l');
     expect(commandOf({ path: 'ls' })).toBeNull();
@@ -25,8 +25,8 @@ describe('a tool call in one line', () => {
   });
 });
 
-describe('the output of a program', () => {
-  it('has colours, and none of what else a terminal would do', () => {
+describe("a program's output", () => {
+  it('keeps colours and drops other control sequences', () => {
     const pieces = coloured('\u001b[1;31mred\u001b[0m plain \u001b[2J\u001b[94mblue');
     expect(pieces).toMatchObject([
       { text: 'red', colour: 'red', isBold: true },
@@ -36,7 +36,7 @@ describe('the output of a program', () => {
     expect(plainText('\u001b[1;31mred\u001b[0m')).toBe('red');
   });
 
-  it('shows of a progress bar how far it got', () => {
+  it('shows the last state of a progress bar', () => {
     expect(plainText('10%\r50%\r100%\nnext\r\n')).toBe('100%\nnext\n');
   });
 
@@ -46,14 +46,14 @@ describe('the output of a program', () => {
     ['a\nb\nc', 1, 'c', 2],
     ['', 3, '', 0],
     ['\n\n\n', 1, '', 2],
-  ])('of %j, the last %i lines are %j, and %i are left', (text, lines, shown, left) => {
-    expect(tailOf(text, lines)).toEqual({ shown, left });
+  ])('of %j, the last %i lines are %j, and %i are hidden', (text, lines, shown, hidden) => {
+    expect(tailOf(text, lines)).toEqual({ shown, hidden });
   });
 });
 
 describe('a diff', () => {
-  it('is read file by file, with the numbers of its lines', () => {
-    const files = filesOf(
+  it('is parsed file by file, with line numbers', () => {
+    const files = parseFiles(
       '--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n--- /dev/null\n+++ b/y.ts\n@@ -0,0 +1 @@\n+y\n',
     );
     expect(files).toMatchObject([
@@ -68,7 +68,10 @@ describe('a diff', () => {
     ]);
   });
 
-  it.each(['', 'no diff at all', '@@ -1 +1 @@\n\\ No newline at end of file'])('is none: %j', (text) => {
-    expect(filesOf(text)).toBeNull();
-  });
+  it.each(['', 'no diff at all', '@@ -1 +1 @@\n\\ No newline at end of file'])(
+    'is not recognised in %j',
+    (text) => {
+      expect(parseFiles(text)).toBeNull();
+    },
+  );
 });

@@ -3,7 +3,7 @@ import type { Batch } from '../../src/log/index.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { killed, program, tempLog } from './support.js';
 
-it('has everything that was acknowledged when its writer is killed in the middle, time and again', async () => {
+it('keeps everything acknowledged when its writer is killed, time and again', async () => {
   const folder = await tempFolder();
   const acknowledged: Batch[] = [];
 
@@ -24,7 +24,7 @@ it('has everything that was acknowledged when its writer is killed in the middle
     const { log } = await tempLog(folder);
     const batches = await log.read('a', 0, { raw: true, states: true });
     expect(batches.slice(0, acknowledged.length)).toEqual(acknowledged);
-    // One more may have been committed just before the kill, and no half of one.
+    // One more batch may have been committed just before the kill, but no partial one.
     const unheard = batches.slice(acknowledged.length);
     expect(unheard.length).toBeLessThanOrEqual(1);
     acknowledged.push(...unheard);
@@ -39,7 +39,7 @@ it('has everything that was acknowledged when its writer is killed in the middle
   }
 });
 
-/** The kill may cut the last line: as far as anybody knows, that batch was not acknowledged. */
+/** The kill may truncate the last line; that batch counts as not acknowledged. */
 function parse(line: string): Batch | null {
   try {
     return JSON.parse(line) as Batch;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DataFolderInUseError, LogError, lockFolder, openSqliteLog, readOwner } from '../../src/log/index.js';
+import { DataFolderInUseError, LogError, lockFolder, openLog, readOwner } from '../../src/log/index.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { killed, program } from './support.js';
 
@@ -14,7 +14,7 @@ interface Answer {
   message?: string;
 }
 
-/** Starts a process that tries to take the folder, and waits until it says whether it did. */
+/** Starts a process that tries to lock the folder, and waits until it reports the result. */
 async function contender(folder: string, ...values: string[]) {
   const child = program('log-folder-owner.mjs', folder, ...values);
   const { value } = await child.lines.next();
@@ -22,7 +22,7 @@ async function contender(folder: string, ...values: string[]) {
 }
 
 describe('the lock of a data folder', () => {
-  it('refuses a second process, which is told who has it', async () => {
+  it('refuses a second process and names the owner', async () => {
     const folder = await tempFolder();
     const { child, answer } = await contender(folder, 'http://127.0.0.1:4000');
     expect(answer.owner).toBe(true);
@@ -44,7 +44,7 @@ describe('the lock of a data folder', () => {
     lock.release();
   });
 
-  it('is free when its process is killed, even if a child of that process lives on', async () => {
+  it('is free when its process is killed, even if a child of that process survives', async () => {
     const folder = await tempFolder();
     const { child, answer } = await contender(folder, '', '--child');
     try {
@@ -64,7 +64,7 @@ describe('the lock of a data folder', () => {
     expect((await contender(folder)).answer.owner).toBe(true);
   });
 
-  it('goes to exactly one of many processes that start at once', async () => {
+  it('is granted to exactly one of many processes that start at once', async () => {
     const folder = await tempFolder();
     const contenders = await Promise.all(Array.from({ length: 8 }, () => contender(folder)));
     const answers = contenders.map(({ answer }) => answer);
@@ -72,7 +72,7 @@ describe('the lock of a data folder', () => {
     expect(answers.filter(({ name }) => name === 'DataFolderInUseError')).toHaveLength(7);
   });
 
-  it('holds within one process too, and a refused attempt does not weaken it', async () => {
+  it('also holds within one process, and a refused attempt does not weaken it', async () => {
     const folder = await tempFolder();
     const lock = lockFolder(folder);
     expect(() => lockFolder(folder)).toThrow(`pid ${process.pid}`);
@@ -81,7 +81,7 @@ describe('the lock of a data folder', () => {
     lockFolder(folder).release();
   });
 
-  it('names its owner in a readable file beside it, for as long as it is held', async () => {
+  it('describes its owner in a readable file as long as it is held', async () => {
     const folder = await tempFolder();
     const lock = lockFolder(folder);
     const shown = () => JSON.parse(readFileSync(join(folder, 'daemon.json'), 'utf8')) as unknown;
@@ -92,7 +92,7 @@ describe('the lock of a data folder', () => {
     expect(readOwner(folder)).toBeNull();
   });
 
-  it('can be released twice, and not be described afterwards', async () => {
+  it('can be released twice, but not described afterwards', async () => {
     const folder = await tempFolder();
     const first = lockFolder(folder);
     first.release();
@@ -103,13 +103,13 @@ describe('the lock of a data folder', () => {
     second.release();
   });
 
-  it('makes the folder if it is missing, for its user only', async () => {
+  it('creates a missing folder with private permissions', async () => {
     const folder = join(await tempFolder(), 'not', 'there', 'yet');
     lockFolder(folder).release();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('is given back when its owner cannot be written down', async () => {
+  it('is released if its owner cannot be written', async () => {
     const folder = await tempFolder();
     await mkdir(join(folder, 'daemon.json.new'));
     expect(() => lockFolder(folder)).toThrow('EISDIR');
@@ -117,7 +117,7 @@ describe('the lock of a data folder', () => {
     lockFolder(folder).release();
   });
 
-  it('says so when it is there but is no lock', async () => {
+  it('reports a lock file that is not a database', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'daemon.lock'), 'garbage '.repeat(1_000));
     expect(() => lockFolder(folder)).toThrow(LogError);
@@ -126,10 +126,12 @@ describe('the lock of a data folder', () => {
 });
 
 describe('an open log', () => {
-  it('has the folder to itself until it is closed', async () => {
+  it('owns the folder until it is closed', async () => {
     const folder = await tempFolder();
-    const log = await openSqliteLog({ folder, sync: 'normal', owner: 'http://first' });
-    await expect(openSqliteLog({ folder, sync: 'normal' })).rejects.toThrow('http://first');
+    const options = { dataFolder: folder, sync: 'normal' } as const;
+    const log = await openLog(options);
+    log.describe('http://first');
+    await expect(openLog(options)).rejects.toThrow('http://first');
     log.describe('http://second');
     const { answer } = await contender(folder);
     expect(answer.message).toContain('http://second');

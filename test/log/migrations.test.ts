@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LogError } from '../../src/log/index.js';
 import { Database } from '../../src/log/sqlite/database.js';
@@ -24,10 +25,10 @@ describe('migrations', () => {
     const database = await tempDatabase();
     migrate(database);
     expect(database.number('user_version')).toBe(MIGRATIONS.length);
-    expect(tables(database)).toEqual(expect.arrayContaining(['sessions', 'batches', 'raws']));
+    expect(tables(database)).toEqual(expect.arrayContaining(['sessions', 'batches', 'raws', 'checkpoints']));
   });
 
-  it('take only the steps that are missing, and keep what was there', async () => {
+  it('run only the missing steps and keep existing data', async () => {
     const database = await tempDatabase();
     migrate(database, [FIRST]);
     expect(database.number('user_version')).toBe(1);
@@ -43,7 +44,7 @@ describe('migrations', () => {
     expect(database.query('SELECT count(*) FROM notes').get([])).toEqual([1]);
   });
 
-  it('keep the steps before one that fails, and nothing of that one', async () => {
+  it('keep the steps before a failing one, and roll that one back', async () => {
     const database = await tempDatabase();
     expect(() => migrate(database, [FIRST, BROKEN])).toThrow();
     expect(database.number('user_version')).toBe(1);
@@ -52,7 +53,60 @@ describe('migrations', () => {
     expect(database.number('user_version')).toBe(2);
   });
 
-  it('refuse a file of a newer version, and leave it as it is', async () => {
+  it('back up the previous version, and keep the backup until the next migration', async () => {
+    const database = await tempDatabase();
+    const folder = dirname(database.path);
+    const backups = async () => (await readdir(folder)).filter((name) => /\.v\d/.test(name));
+    migrate(database, [FIRST]);
+    expect(await backups()).toEqual([]);
+    await writeFile(`${database.path}.v1.new`, 'left by a crash');
+
+    migrate(database, [FIRST, SECOND]);
+    migrate(database, [FIRST, SECOND]);
+    expect(await backups()).toEqual(['test.sqlite.v1']);
+    expect((await stat(`${database.path}.v1`)).mode & 0o777).toBe(0o600);
+    const backup = new Database(`${database.path}.v1`);
+    expect(backup.number('user_version')).toBe(1);
+    expect(backup.query('SELECT * FROM notes').all([])).toEqual([['kept']]);
+    backup.close();
+
+    migrate(database, [FIRST, SECOND, 'DELETE FROM notes']);
+    expect(await backups()).toEqual(['test.sqlite.v2']);
+  });
+
+  it('do not start if the backup cannot be written', async () => {
+    const database = await tempDatabase();
+    migrate(database, [FIRST]);
+    await mkdir(join(`${database.path}.v1`, 'in the way'), { recursive: true });
+    expect(() => migrate(database, [FIRST, SECOND])).toThrow(
+      `cannot back up ${database.path} to ${database.path}.v1 before it is migrated`,
+    );
+    expect(database.number('user_version')).toBe(1);
+  });
+
+  it('turn the snapshot of a session into its checkpoint', async () => {
+    const database = await tempDatabase();
+    migrate(database, MIGRATIONS.slice(0, 1));
+    for (const [key, sequence, snapshot] of [
+      [1, 7, `'{"at":7}'`],
+      [2, 0, 'NULL'],
+    ]) {
+      database.exec(`
+        INSERT INTO sessions VALUES (${key}, 's${key}', 1, 2, 9, 1, 0, ${sequence});
+        INSERT INTO session_infos VALUES (${key}, '{}', '{}');
+        INSERT INTO session_snapshots VALUES (${key}, ${snapshot});`);
+    }
+    migrate(database);
+    const checkpoints = database.query('SELECT session, sequence, keep, snapshot FROM checkpoints').all([]);
+    expect(checkpoints).toEqual([[1, 7, 0, '{"at":7}']]);
+    expect(database.query('SELECT * FROM sessions').all([])).toEqual([
+      [1, 's1', 1, 2, 9, 1, 0],
+      [2, 's2', 1, 2, 9, 1, 0],
+    ]);
+    expect(tables(database)).not.toContain('session_snapshots');
+  });
+
+  it('refuse a file of a newer version and leave it unchanged', async () => {
     const database = await tempDatabase();
     migrate(database, [FIRST, SECOND]);
     expect(() => migrate(database, [FIRST])).toThrow(LogError);

@@ -2,17 +2,17 @@ import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it } from 'vitest';
-import { LogError, lockFolder, openSqliteLog } from '../../src/log/index.js';
+import { LogError, lockFolder, openLog } from '../../src/log/index.js';
 import { Database } from '../../src/log/sqlite/database.js';
 import { configure } from '../../src/log/sqlite/sqlite-log.js';
 import { tempFolder } from '../support/temp-folder.js';
-import { batch, record, tempLog, write } from './support.js';
+import { appending, batch, newSession, tempLog } from './support.js';
 
 describe('opening a log', () => {
-  it('makes its folder and files for their user only', async () => {
+  it('creates its folder and files with private permissions', async () => {
     const folder = join(await tempFolder(), 'data');
     const { log } = await tempLog(folder);
-    await log.create(record('a'));
+    await log.create(newSession('a'));
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     const files = await readdir(folder);
     expect(files).toEqual(
@@ -21,7 +21,7 @@ describe('opening a log', () => {
     for (const file of files) expect((await stat(join(folder, file))).mode & 0o777, file).toBe(0o600);
   });
 
-  it('makes a database private that was not', async () => {
+  it('makes an existing database private', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'greenroom.sqlite'), '', { mode: 0o644 });
     await tempLog(folder);
@@ -31,7 +31,7 @@ describe('opening a log', () => {
   it.each([
     ['normal', 1],
     ['full', 2],
-  ] as const)('syncs as %s says, and writes ahead', async (sync, level) => {
+  ] as const)('uses the synchronous level of %s, in WAL mode', async (sync, level) => {
     const database = new Database(join(await tempFolder(), 'test.sqlite'));
     configure(database, sync);
     expect(database.number('synchronous')).toBe(level);
@@ -39,15 +39,15 @@ describe('opening a log', () => {
     database.close();
   });
 
-  it('works with a sync of every commit', async () => {
-    const log = await openSqliteLog({ folder: await tempFolder(), sync: 'full' });
-    await log.create(record('a'));
-    await log.append([write(batch('a', 1, 2))]);
+  it('works with a sync per commit', async () => {
+    const log = await openLog({ dataFolder: await tempFolder(), sync: 'full' });
+    await log.create(newSession('a'));
+    await log.append(...appending(batch('a', 1, 2)));
     expect(await log.tail('a')).toBe(2);
     await log.close();
   });
 
-  it('gives an installation an id of its own that stays the same', async () => {
+  it('creates a permanent installation id', async () => {
     const { log, folder } = await tempLog();
     const { log: other } = await tempLog();
     await log.close();
@@ -57,34 +57,34 @@ describe('opening a log', () => {
     expect(other.installationId).not.toBe(log.installationId);
   });
 
-  it('says which file is garbage, leaves it as it is, and gives the folder free', async () => {
+  it('reports which file is corrupt, leaves it unchanged and releases the folder', async () => {
     const folder = await tempFolder();
     const path = join(folder, 'greenroom.sqlite');
     await writeFile(path, 'garbage '.repeat(1_000));
-    const failure = await openSqliteLog({ folder, sync: 'normal' }).catch((error: unknown) => error);
+    const failure = await openLog({ dataFolder: folder, sync: 'normal' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(LogError);
     expect((failure as LogError).message).toBe(
       `cannot open ${path}: file is not a database; ` +
-        'the file is damaged or is no Greenroom log: move it away, or restore a copy',
+        'the file is damaged or is not a Greenroom log: move it away, or restore a backup',
     );
     expect((failure as LogError).cause).toMatchObject({ code: 'SQLITE_NOTADB' });
     expect(await readFile(path, 'utf8')).toBe('garbage '.repeat(1_000));
     lockFolder(folder).release();
   });
 
-  it('says which file is damaged when a part of it is missing', async () => {
+  it('reports which file is damaged if a part of it is missing', async () => {
     const { log, folder } = await tempLog();
     await log.close();
     const path = join(folder, 'greenroom.sqlite');
     await truncate(path, 4096);
-    await expect(openSqliteLog({ folder, sync: 'normal' })).rejects.toThrow(LogError);
-    await expect(openSqliteLog({ folder, sync: 'normal' })).rejects.toThrow(path);
+    await expect(openLog({ dataFolder: folder, sync: 'normal' })).rejects.toThrow(LogError);
+    await expect(openLog({ dataFolder: folder, sync: 'normal' })).rejects.toThrow(path);
   });
 
-  it('says which file it is when there is a folder in its place', async () => {
+  it('reports which file it is if a folder is in its place', async () => {
     const folder = await tempFolder();
     await mkdir(join(folder, 'greenroom.sqlite'));
-    await expect(openSqliteLog({ folder, sync: 'normal' })).rejects.toThrow(
+    await expect(openLog({ dataFolder: folder, sync: 'normal' })).rejects.toThrow(
       `cannot open ${folder}/greenroom.sqlite`,
     );
   });
@@ -95,25 +95,30 @@ describe('opening a log', () => {
     const database = new Libsql(join(folder, 'greenroom.sqlite'));
     database.exec('PRAGMA user_version = 999');
     database.close();
-    await expect(openSqliteLog({ folder, sync: 'normal' })).rejects.toThrow('written by a newer Greenroom');
+    await expect(openLog({ dataFolder: folder, sync: 'normal' })).rejects.toThrow(
+      'written by a newer Greenroom',
+    );
   });
 
-  it('notices a batch that was damaged behind its back', async () => {
+  it('detects a batch that was modified by others', async () => {
     const { log, folder } = await tempLog();
-    await log.create(record('a'));
-    await log.append([write(batch('a', 1, 3))]);
+    await log.create(newSession('a'));
+    await log.append(...appending(batch('a', 1, 3)));
     const database = new Libsql(join(folder, 'greenroom.sqlite'));
     database.exec(`UPDATE batches SET events = '{}'`);
     database.close();
-    await expect(log.read('a', 0)).rejects.toThrow('the batch from 1 of session a is damaged');
+    const damaged = 'the batch from 1 of session a is damaged';
+    await expect(log.read('a', 0)).rejects.toThrow(damaged);
+    const told = new Promise((resolve) => log.follow('a', 0, { onBatch: resolve, onError: resolve }));
+    expect(await told).toMatchObject({ message: damaged });
   });
 });
 
 describe('closing a log', () => {
   it('leaves everything in the database file itself', async () => {
     const { log, folder } = await tempLog();
-    await log.create(record('a'));
-    await log.append([write(batch('a', 1, 3))]);
+    await log.create(newSession('a'));
+    await log.append(...appending(batch('a', 1, 3)));
     await log.close();
     const copy = await tempFolder();
     await writeFile(join(copy, 'greenroom.sqlite'), await readFile(join(folder, 'greenroom.sqlite')));
@@ -121,23 +126,12 @@ describe('closing a log', () => {
     expect(await copied.read('a', 0)).toEqual([batch('a', 1, 3)]);
   });
 
-  it('can be done twice', async () => {
-    const { log } = await tempLog();
-    await log.close();
-    await log.close();
-  });
-
-  it('refuses whatever comes after it', async () => {
+  it('rejects later calls with the name of the closed file', async () => {
     const { log, folder } = await tempLog();
-    await log.create(record('a'));
+    await log.create(newSession('a'));
     await log.close();
     const closed = `${folder}/greenroom.sqlite: it is closed`;
-    await expect(log.append([write(batch('a', 1, 1))])).rejects.toThrow(`cannot append to ${closed}`);
-    await expect(log.read('a', 0)).rejects.toThrow(closed);
-    await expect(log.tail('a')).rejects.toThrow(closed);
-    await expect(log.session('a')).rejects.toThrow(closed);
-    await expect(log.sessions()).rejects.toThrow(closed);
-    await expect(log.create(record('b'))).rejects.toThrow(closed);
-    await expect(log.delete('a')).rejects.toThrow(closed);
+    await expect(log.append(...appending(batch('a', 1, 1)))).rejects.toThrow(`cannot append to ${closed}`);
+    await expect(log.read('a', 0)).rejects.toThrow(`cannot read ${closed}`);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { asksPermission, turnEnds } from '../support/drafts.js';
+import { idle, inTurn } from '../support/session-helpers.js';
 import type { SessionRig } from '../support/session-rig.js';
-import { idle, inTurn } from '../support/story.js';
 
-/** What was dropped, and why, a line each. */
+/** The dropped drafts with their reasons, one line each. */
 function drops(rig: SessionRig, act: () => unknown): string[] {
   const lines: string[] = [];
   const { unsubscribe } = rig.actor.on('dropped', ({ input, subject, reason }) =>
@@ -20,19 +20,17 @@ const complete = (key: string) =>
   ({ type: 'item.completed', item: { key, kind: 'message', role: 'assistant' } }) as const;
 const delta = (key: string, text = 'x') => ({ type: 'item.delta', key, delta: text }) as const;
 
-describe('a draft that is dropped is told, with the reason', () => {
-  it('where an item is started twice', () => {
+describe('a dropped draft is reported with its reason', () => {
+  it('when an item starts twice', () => {
     const rig = inTurn().draft(start('a'));
     expect(drops(rig, () => rig.draft(start('a')))).toEqual([
-      'draft.item.started a: the item was started already',
+      'draft.item.started a: the item has already started',
     ]);
   });
 
-  it.each([start('a'), delta('a'), complete('a')])('where the item is settled: $type', (late) => {
+  it.each([start('a'), delta('a'), complete('a')])('when the item is settled: $type', (late) => {
     const rig = inTurn().draft(start('a')).draft(complete('a'));
-    expect(drops(rig, () => rig.draft(late))).toEqual([
-      `draft.${late.type} a: the item is settled: nothing changes it any more`,
-    ]);
+    expect(drops(rig, () => rig.draft(late))).toEqual([`draft.${late.type} a: the item is already settled`]);
   });
 
   it('once for a run of deltas', () => {
@@ -42,16 +40,16 @@ describe('a draft that is dropped is told, with the reason', () => {
     expect(drops(rig, late)).toHaveLength(1);
   });
 
-  it('where a turn begins inside a turn, but not where the agent confirms the one that a message began', () => {
+  it('when a turn starts inside a turn, but not when the agent confirms the turn of a message', () => {
     const rig = inTurn();
     expect(drops(rig, () => rig.draft({ type: 'turn.started' }))).toEqual([]);
     rig.draft(start('a'));
     expect(drops(rig, () => rig.draft({ type: 'turn.started' }))).toEqual([
-      'draft.turn.started null: a turn is running already',
+      'draft.turn.started null: a turn is already running',
     ]);
   });
 
-  it('where a turn ends that does not run', () => {
+  it('when a turn ends that is not running', () => {
     const rig = idle();
     expect(drops(rig, () => rig.draft(turnEnds()))).toEqual(['draft.turn.ended null: no turn is running']);
     rig.message('hello');
@@ -60,17 +58,17 @@ describe('a draft that is dropped is told, with the reason', () => {
     ]);
   });
 
-  it('where a request is asked twice, but not where the agent confirms that it is settled', () => {
+  it('when a request is asked twice, but not when the agent confirms its resolution', () => {
     const rig = inTurn().draft(asksPermission('p'));
     expect(drops(rig, () => rig.draft(asksPermission('p')))).toEqual([
-      'draft.permission.requested p: it is asked already, and waits for a human',
+      'draft.permission.requested p: the request is already pending',
     ]);
     const withdraw = () => rig.draft({ type: 'permission.resolved', key: 'p', reply: 'cancelled' });
     expect(drops(rig, withdraw)).toEqual([]);
     expect(drops(rig, withdraw)).toEqual([]);
   });
 
-  it('and nothing is told of what is taken', () => {
+  it('and accepted drafts are not reported', () => {
     const rig = inTurn();
     const all = () =>
       rig

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { statusOf } from '../../machines/index.js';
 import { asksPermission, calls, complete, delta, says, start, turnEnds } from '../support/drafts.js';
-import { exits } from '../support/session-inputs.js';
 import {
   disposition,
+  emitted,
   eventsOf,
   idle,
   inTurn,
   lines,
+  newSession,
   prompts,
   refusal,
-  stage,
-  told,
-} from '../support/story.js';
+} from '../support/session-helpers.js';
+import { exits } from '../support/session-inputs.js';
 
 const terminate = { type: 'command.terminate' } as const;
 const stderr = { head: 'oh no', truncated: false, total_lines: 1 };
 
-/** All that the last event tells, and that it is the last. */
-function ending(rig: ReturnType<typeof stage>) {
+/** The data of `session.ended`, which must be the only one. */
+function ending(rig: ReturnType<typeof newSession>) {
   expect(eventsOf(rig, 'session.ended')).toHaveLength(1);
   expect(statusOf(rig.snapshot.value)).toBe('ended');
   const { data, source } = eventsOf(rig, 'session.ended')[0]!;
@@ -26,21 +26,21 @@ function ending(rig: ReturnType<typeof stage>) {
 }
 
 describe('a session that is terminated', () => {
-  it('has its agent ended first', () => {
+  it('stops its agent before it ends', () => {
     const rig = idle();
     expect(lines(rig, () => rig.send(terminate))).toEqual([]);
     expect([prompts(rig), refusal(rig)]).toEqual([['stop'], null]);
     expect(ending(rig.exit(0))).toEqual({ reason: 'terminated', terminated_by: 'daemon', source: 'daemon' });
   });
 
-  it('says nothing of how its agent went', () => {
+  it("does not report its agent's exit", () => {
     const rig = idle()
       .send(terminate)
       .send(exits({ code: 1, stderr }));
     expect(ending(rig)).toEqual({ reason: 'terminated', terminated_by: 'daemon', source: 'daemon' });
   });
 
-  it('closes all that is open, and then itself', () => {
+  it('closes whatever is open before it ends', () => {
     const rig = inTurn().draft(delta('a', 'Hel')).draft(asksPermission('p'));
     expect(lines(rig, () => rig.send(terminate).exit(0))).toEqual([
       'permission.resolved denied cancelled',
@@ -50,8 +50,8 @@ describe('a session that is terminated', () => {
     ]);
   });
 
-  it('may not have been started yet', () => {
-    const rig = stage().message('hello');
+  it('may still be starting', () => {
+    const rig = newSession().message('hello');
     expect(lines(rig, () => rig.send(terminate).exit(0))).toEqual([
       'session.started',
       'session.ended terminated',
@@ -59,10 +59,10 @@ describe('a session that is terminated', () => {
     expect(prompts(rig)).toEqual(['stop']);
   });
 
-  it('takes nothing more while its agent is being ended', () => {
+  it('accepts nothing while its agent is shutting down', () => {
     const rig = inTurn().draft(asksPermission('p')).send(terminate);
     expect(
-      told(rig, complete(says('a', 'late')), turnEnds(), { type: 'session.ended', reason: 'error' }),
+      emitted(rig, complete(says('a', 'late')), turnEnds(), { type: 'session.ended', reason: 'error' }),
     ).toEqual([]);
     expect(refusal(rig.message('more'))).toBe('session_ended');
     expect(refusal(rig.send({ type: 'command.interrupt' }))).toBe('session_ended');
@@ -78,21 +78,18 @@ describe('a session that is terminated', () => {
     ending(rig);
   });
 
-  it.each(['daemon.stopping', 'daemon.restarted'] as const)(
-    'is ended by %s where no exit is heard of',
-    (type) => {
-      expect(ending(inTurn().send(terminate).send({ type })).reason).toBe('terminated');
-    },
-  );
+  it.each(['daemon.stopping', 'daemon.restarted'] as const)('ends on %s if no exit was reported', (type) => {
+    expect(ending(inTurn().send(terminate).send({ type })).reason).toBe('terminated');
+  });
 });
 
 describe('a session whose agent exits', () => {
-  it('has completed with code 0', () => {
+  it('completes on exit code 0', () => {
     const rig = idle().exit(0);
     expect(ending(rig)).toEqual({ reason: 'completed', terminated_by: 'agent', source: 'daemon' });
   });
 
-  it('has completed with what was open then', () => {
+  it('completes whatever was open on exit code 0', () => {
     const rig = inTurn().draft(delta('a', 'Hel'));
     expect(lines(rig, () => rig.exit(0))).toEqual([
       'completed* 2 Hel',
@@ -101,7 +98,7 @@ describe('a session whose agent exits', () => {
     ]);
   });
 
-  it('has failed with any other code, and says why', () => {
+  it('fails on any other exit code, and reports why', () => {
     const rig = idle().send(exits({ code: 3, stderr }));
     expect(ending(rig)).toEqual({
       reason: 'error',
@@ -113,7 +110,7 @@ describe('a session whose agent exits', () => {
     });
   });
 
-  it('has failed with what was open then', () => {
+  it('fails whatever was open on any other exit code', () => {
     const rig = inTurn()
       .draft(start(calls('t')))
       .draft(asksPermission('p'));
@@ -125,25 +122,25 @@ describe('a session whose agent exits', () => {
     ]);
   });
 
-  it('has failed with a signal, without a code', () => {
+  it('fails on a signal, without an exit code', () => {
     const rig = idle().send(exits({ signal: 'SIGKILL', stderr }));
     expect(ending(rig)).toMatchObject({
       reason: 'error',
       exit_code: null,
-      message: 'the agent was ended by SIGKILL',
+      message: 'the agent was killed by SIGKILL',
       stderr,
     });
   });
 
-  it('has failed where the agent did not answer in time', () => {
+  it('fails if the agent did not start in time', () => {
     const rig = idle().send(exits({ because: 'start_timeout' }));
     expect(ending(rig)).toMatchObject({
       reason: 'error',
-      message: 'the agent did not answer in time and was ended',
+      message: 'the agent did not start in time and was stopped',
     });
   });
 
-  it('lives on where the daemon ended the agent for ignoring an interrupt, or because it stops', () => {
+  it('stays live if the daemon stopped the agent for ignoring an interrupt, or is shutting down', () => {
     for (const because of ['interrupt_ignored', 'daemon_stopping'] as const) {
       const rig = idle();
       expect(lines(rig, () => rig.send(exits({ because })))).toEqual([]);
@@ -152,29 +149,29 @@ describe('a session whose agent exits', () => {
   });
 });
 
-describe('a session whose agent does not even start', () => {
-  it('begins and ends with an error, also where the agent says that all is well', () => {
+describe('a session whose agent does not start', () => {
+  it('starts and ends with an error, even on exit code 0', () => {
     for (const exit of [{ code: 0 }, { code: 1 }]) {
-      const rig = stage().message('hello').send(exits(exit));
+      const rig = newSession().message('hello').send(exits(exit));
       expect(rig.types).toEqual(['session.started', 'session.ended']);
       expect(ending(rig)).toMatchObject({ reason: 'error', terminated_by: 'agent', exit_code: exit.code });
     }
   });
 
-  it('says why it could not', () => {
-    const rig = stage().send(exits({ failure: 'spawn claude ENOENT' }));
+  it('reports why it could not start', () => {
+    const rig = newSession().send(exits({ failure: 'spawn claude ENOENT' }));
     expect(ending(rig)).toMatchObject({ reason: 'error', message: 'spawn claude ENOENT', exit_code: null });
   });
 
-  it('ends also where its agent would be resumed later', () => {
-    expect(ending(stage({ onAgentExit: 'resume' }).exit(1)).reason).toBe('error');
+  it('ends even if its agent is to be resumed on exit', () => {
+    expect(ending(newSession({ onAgentExit: 'resume' }).exit(1)).reason).toBe('error');
   });
 });
 
-describe('a session that its agent ends', () => {
-  it('has completed, and its process is stopped', () => {
+describe('a session ended by its agent', () => {
+  it('completes, and its process is stopped', () => {
     const rig = inTurn();
-    expect(told(rig, { type: 'session.ended', reason: 'completed' })).toEqual([
+    expect(emitted(rig, { type: 'session.ended', reason: 'completed' })).toEqual([
       'turn.ended completed',
       'session.ended completed',
     ]);
@@ -182,7 +179,7 @@ describe('a session that its agent ends', () => {
     expect(prompts(rig).at(-1)).toBe('stop');
   });
 
-  it('has failed with the message that the agent gave', () => {
+  it("fails with the agent's message", () => {
     const rig = inTurn().draft({ type: 'session.ended', reason: 'error', message: 'no credit' });
     expect(ending(rig)).toEqual({
       reason: 'error',
@@ -192,19 +189,19 @@ describe('a session that its agent ends', () => {
     });
   });
 
-  it('has failed with a message of ours where the agent gave none', () => {
+  it('fails with a default message if the agent gave none', () => {
     const rig = inTurn().draft({ type: 'session.ended', reason: 'error' });
     expect(ending(rig).message).toBe('the agent ended with an error');
   });
 
-  it('may have been starting', () => {
-    const rig = stage().draft({ type: 'session.ended', reason: 'completed' });
+  it('may still be starting', () => {
+    const rig = newSession().draft({ type: 'session.ended', reason: 'completed' });
     expect(rig.types).toEqual(['session.started', 'session.ended']);
   });
 });
 
 describe('a session that has ended', () => {
-  it('says nothing any more, whatever comes', () => {
+  it('emits no further events, whatever the input', () => {
     const rig = inTurn().message('waits').exit(1);
     const act = () => {
       rig
@@ -219,7 +216,7 @@ describe('a session that has ended', () => {
     ending(rig);
   });
 
-  it('refuses every command but to be terminated', () => {
+  it('refuses every command except terminate', () => {
     const rig = idle().exit(0);
     expect(refusal(rig.message('hello'))).toBe('session_ended');
     expect(refusal(rig.send({ type: 'command.interrupt' }))).toBe('session_ended');
@@ -228,10 +225,10 @@ describe('a session that has ended', () => {
   });
 });
 
-describe('a session whose agent is to be resumed', () => {
+describe('a session whose agent is resumed on exit', () => {
   const resumed = { onAgentExit: 'resume' } as const;
 
-  it('tells of the crash as an error, ends the turn, and goes on with the next message', () => {
+  it('reports the crash as an error, ends the turn, and continues with the next message', () => {
     const rig = inTurn(resumed).draft(delta('a', 'Hel'));
     expect(lines(rig, () => rig.send(exits({ code: 3, stderr })))).toEqual([
       'error',
@@ -249,23 +246,23 @@ describe('a session whose agent is to be resumed', () => {
     expect(disposition(rig.message('more'))).toBe('started');
   });
 
-  it('goes on with the message that waits', () => {
+  it('continues with the queued message', () => {
     expect(prompts(inTurn(resumed).message('two').exit(1))).toEqual(['hello', 'two']);
   });
 
-  it('tells of a crash between turns too', () => {
+  it('reports a crash between turns', () => {
     const rig = idle(resumed);
     expect(lines(rig, () => rig.send(exits({ signal: 'SIGSEGV' })))).toEqual(['error']);
     expect(eventsOf(rig, 'error')[0]?.data.details).toMatchObject({ exit_code: null, signal: 'SIGSEGV' });
   });
 
-  it('makes no word of an agent that leaves when it has nothing to do', () => {
+  it('does not report a clean exit between turns', () => {
     const rig = idle(resumed);
     expect(lines(rig, () => rig.exit(0))).toEqual([]);
     expect(statusOf(rig.snapshot.value)).toBe('idle');
   });
 
-  it('tells of an agent that leaves with code 0 in the middle of a turn', () => {
+  it('reports a clean exit during a turn as an error', () => {
     const rig = inTurn(resumed);
     expect(lines(rig, () => rig.exit(0))).toEqual(['error', 'turn.ended error']);
   });

@@ -10,18 +10,18 @@ import {
   text,
   turnEnds,
 } from '../support/drafts.js';
-import { eventsOf, inTurn, itemAt, lines, parentOf, told } from '../support/story.js';
+import { emitted, eventsOf, inTurn, itemAt, lines, parentOf } from '../support/session-helpers.js';
 
 describe('an item of a session', () => {
-  it('is started, streamed and completed as the agent says', () => {
+  it('is started, streamed and completed by the agent', () => {
     expect(
-      told(inTurn(), start(says('a')), delta('a', 'Hel'), delta('a', 'lo'), complete(says('a', 'Hello'))),
+      emitted(inTurn(), start(says('a')), delta('a', 'Hel'), delta('a', 'lo'), complete(says('a', 'Hello'))),
     ).toEqual(['start 2 assistant message', 'delta 2 Hel', 'delta 2 lo', 'completed 2 Hello']);
   });
 
-  it('is stubbed when a delta comes before its start', () => {
+  it('is stubbed when a delta precedes its start', () => {
     const rig = inTurn();
-    expect(told(rig, delta('a', 'Hi'), start(says('a')), complete(says('a', 'Hi')))).toEqual([
+    expect(emitted(rig, delta('a', 'Hi'), start(says('a')), complete(says('a', 'Hi')))).toEqual([
       'start* 2 assistant message',
       'delta 2 Hi',
       'completed 2 Hi',
@@ -29,7 +29,7 @@ describe('an item of a session', () => {
   });
 
   it('is stubbed when it is completed without a start', () => {
-    expect(told(inTurn(), complete(says('a', 'Hi')))).toEqual([
+    expect(emitted(inTurn(), complete(says('a', 'Hi')))).toEqual([
       'start* 2 assistant message',
       'delta* 2 Hi',
       'completed 2 Hi',
@@ -47,7 +47,7 @@ describe('an item of a session', () => {
     });
   });
 
-  it('may have a native id that is known only at its end', () => {
+  it('may learn its native id only on completion', () => {
     const rig = inTurn()
       .draft(start(says('a')))
       .draft(complete(says('a', 'Hi', { native_item_id: 'n7' })));
@@ -56,29 +56,29 @@ describe('an item of a session', () => {
   });
 
   it('is started once', () => {
-    expect(told(inTurn(), start(says('a')), start(says('a')))).toEqual(['start 2 assistant message']);
+    expect(emitted(inTurn(), start(says('a')), start(says('a')))).toEqual(['start 2 assistant message']);
   });
 
-  it('is completed once, and what comes after that is dropped', () => {
+  it('is completed once; later drafts are dropped', () => {
     const rig = inTurn().draft(complete(says('a', 'Hi')));
-    expect(told(rig, complete(says('a', 'Hi again')), delta('a', '!'), start(says('a')))).toEqual([]);
+    expect(emitted(rig, complete(says('a', 'Hi again')), delta('a', '!'), start(says('a')))).toEqual([]);
   });
 
-  it('stays dropped in the turns that follow', () => {
+  it('stays settled in later turns', () => {
     const rig = inTurn()
       .draft(complete(says('a', 'Hi')))
       .draft(turnEnds())
       .message('more');
-    expect(told(rig, complete(says('a', 'Hi')))).toEqual([]);
+    expect(emitted(rig, complete(says('a', 'Hi')))).toEqual([]);
   });
 
-  it('is not filled by an empty delta', () => {
+  it('ignores an empty delta', () => {
     const rig = inTurn();
-    expect(told(rig, delta('a', ''))).toEqual([]);
-    expect(told(rig, start(says('b')), delta('b', ''))).toEqual(['start 2 assistant message']);
+    expect(emitted(rig, delta('a', ''))).toEqual([]);
+    expect(emitted(rig, start(says('b')), delta('b', ''))).toEqual(['start 2 assistant message']);
   });
 
-  it('is filled by a run of deltas as if they had come one by one', () => {
+  it('handles a run of deltas like single deltas', () => {
     const run = (key: string) => ({
       type: 'draft.item.delta' as const,
       draft: delta(key, 'Hel'),
@@ -93,10 +93,10 @@ describe('an item of a session', () => {
       ...['Hel', 'l', 'o', 'Hel', 'l', 'o'].map((each) => `delta 2 ${each}`),
     ]);
     expect(raws).toEqual(['1', '1', '2', '4', '1', '2', '4']);
-    expect(told(rig, complete(says('a')))).toEqual(['completed 2 HelloHello']);
+    expect(emitted(rig, complete(says('a')))).toEqual(['completed 2 HelloHello']);
   });
 
-  it('shows in the state of its session as long as it is open', () => {
+  it('shows in the state of the session while it is open', () => {
     const rig = inTurn()
       .draft(start(says('a')))
       .draft(start(says('b')))
@@ -105,10 +105,10 @@ describe('an item of a session', () => {
     expect(rig.draft(complete(says('b'))).snapshot.matches({ live: { items: 'none' } })).toBe(true);
   });
 
-  it('may be called as any property of an object is', () => {
+  it('may be named like a property of Object.prototype', () => {
     for (const key of ['__proto__', 'constructor', 'toString', '1']) {
       const rig = inTurn();
-      expect(told(rig, delta(key, 'Hi'), complete(says(key, 'Hi')), delta(key, 'late'))).toEqual([
+      expect(emitted(rig, delta(key, 'Hi'), complete(says(key, 'Hi')), delta(key, 'late'))).toEqual([
         'start* 2 assistant message',
         'delta 2 Hi',
         'completed 2 Hi',
@@ -116,35 +116,35 @@ describe('an item of a session', () => {
     }
   });
 
-  it('keeps its status where the agent says that it failed', () => {
+  it('keeps the failed status that the agent reports', () => {
     const rig = inTurn().draft(complete(says('a', 'Hi', { status: 'failed' })));
     expect(itemAt(rig, 2).status).toBe('failed');
   });
 });
 
 describe('the text of a message', () => {
-  it('is one synthetic delta where none was streamed', () => {
-    expect(told(inTurn(), start(says('a')), complete(says('a', 'Hello')))).toEqual([
+  it('is one synthetic delta if none was streamed', () => {
+    expect(emitted(inTurn(), start(says('a')), complete(says('a', 'Hello')))).toEqual([
       'start 2 assistant message',
       'delta* 2 Hello',
       'completed 2 Hello',
     ]);
   });
 
-  it('brings as a synthetic delta what it has beyond the deltas', () => {
+  it('is completed by a synthetic delta if it exceeds the deltas', () => {
     const rig = inTurn();
-    expect(told(rig, delta('a', 'Hel'), complete(says('a', 'Hello'))).slice(2)).toEqual([
+    expect(emitted(rig, delta('a', 'Hel'), complete(says('a', 'Hello'))).slice(2)).toEqual([
       'delta* 2 lo',
       'completed 2 Hello',
     ]);
   });
 
-  it('is what was streamed where the end brings none', () => {
-    expect(told(inTurn(), delta('a', 'Hello'), complete(says('a'))).at(-1)).toBe('completed 2 Hello');
+  it('is the streamed text if the completion has none', () => {
+    expect(emitted(inTurn(), delta('a', 'Hello'), complete(says('a'))).at(-1)).toBe('completed 2 Hello');
   });
 
-  it('closes the item as failed where it contradicts the deltas, and comes as a new one', () => {
-    expect(told(inTurn(), delta('a', 'Hello'), complete(says('a', 'Good bye'))).slice(2)).toEqual([
+  it('fails the item and follows as a new one if it contradicts the deltas', () => {
+    expect(emitted(inTurn(), delta('a', 'Hello'), complete(says('a', 'Good bye'))).slice(2)).toEqual([
       'failed* 2 Hello',
       'start* 3 assistant message',
       'delta* 3 Good bye',
@@ -152,9 +152,9 @@ describe('the text of a message', () => {
     ]);
   });
 
-  it('contradicts the deltas too where it is shorter than they are', () => {
+  it('contradicts the deltas if it is shorter', () => {
     const rig = inTurn();
-    expect(told(rig, delta('a', 'Hello'), complete(says('a', 'Hell'))).slice(2)).toEqual([
+    expect(emitted(rig, delta('a', 'Hello'), complete(says('a', 'Hell'))).slice(2)).toEqual([
       'failed* 2 Hello',
       'start* 3 assistant message',
       'delta* 3 Hell',
@@ -162,9 +162,9 @@ describe('the text of a message', () => {
     ]);
   });
 
-  it('is streamed where it comes with the start', () => {
+  it('is written as a delta if it came with the start', () => {
     const rig = inTurn();
-    expect(told(rig, start(says('a', 'Hel')), delta('a', 'lo'), complete(says('a', 'Hello')))).toEqual([
+    expect(emitted(rig, start(says('a', 'Hel')), delta('a', 'lo'), complete(says('a', 'Hello')))).toEqual([
       'start 2 assistant message',
       'delta* 2 Hel',
       'delta 2 lo',
@@ -173,25 +173,25 @@ describe('the text of a message', () => {
     expect(eventsOf(rig, 'item.started').at(-1)?.data.item.content).toEqual([]);
   });
 
-  it('may be of several parts, streamed as one', () => {
+  it('may have several parts, streamed as one', () => {
     const rig = inTurn();
-    expect(told(rig, complete(says('a', [text('Hel'), text('lo')])))).toContain('delta* 2 Hello');
+    expect(emitted(rig, complete(says('a', [text('Hel'), text('lo')])))).toContain('delta* 2 Hello');
     expect(itemAt(rig, 2).content).toEqual([text('Hel'), text('lo')]);
   });
 
-  it('is not needed: a message of an image has no delta', () => {
+  it('is optional: a message of one image has no delta', () => {
     const rig = inTurn();
     const image = { type: 'image' as const, path: 'p.png' };
-    expect(told(rig, complete(says('a', [image])))).toEqual([
+    expect(emitted(rig, complete(says('a', [image])))).toEqual([
       'start* 2 assistant message',
       'completed 2 image',
     ]);
   });
 
-  it('becomes another item where the end is of another kind', () => {
+  it('becomes another item if the completion is of another kind', () => {
     const rig = inTurn();
     const end = complete({ key: 'a', kind: 'status', content: [{ type: 'status', label: 'done' }] });
-    expect(told(rig, delta('a', 'Hello'), end).slice(2)).toEqual([
+    expect(emitted(rig, delta('a', 'Hello'), end).slice(2)).toEqual([
       'failed* 2 Hello',
       'start* 3 null status',
       'completed 3 status',
@@ -200,9 +200,9 @@ describe('the text of a message', () => {
 });
 
 describe('reasoning', () => {
-  it('is an item of its own with its one part there, empty, from the start', () => {
+  it('is an item of its own that starts with one empty part', () => {
     const rig = inTurn().draft(start(says('a')));
-    expect(told(rig, start(says('t', [reasoning('')], { parent: 'a' })), delta('t', 'hm'))).toEqual([
+    expect(emitted(rig, start(says('t', [reasoning('')], { parent: 'a' })), delta('t', 'hm'))).toEqual([
       'start 3 assistant message',
       'delta 3 hm',
     ]);
@@ -212,9 +212,9 @@ describe('reasoning', () => {
     expect(parentOf(rig, 3)).toBe(2);
   });
 
-  it('is split from a message that came with both, and is a child of it', () => {
+  it('is split off a mixed message as its child', () => {
     const rig = inTurn();
-    expect(told(rig, complete(says('a', [reasoning('hm'), text('Hello')])))).toEqual([
+    expect(emitted(rig, complete(says('a', [reasoning('hm'), text('Hello')])))).toEqual([
       'start* 2 assistant message',
       'delta* 2 Hello',
       'start* 3 assistant message',
@@ -225,7 +225,7 @@ describe('reasoning', () => {
     expect(parentOf(rig, 3)).toBe(2);
   });
 
-  it('leaves what else came with it to a message of its own', () => {
+  it('leaves other parts to a message of their own', () => {
     const rig = inTurn().draft(start(says('t', [reasoning('')])));
     rig.draft(complete(says('t', [reasoning('hm'), text('Hello')])));
     expect(eventsOf(rig, 'item.completed').map(({ data }) => data.item.content)).toEqual([
@@ -235,10 +235,10 @@ describe('reasoning', () => {
     ]);
   });
 
-  it('gets a stub for a parent that was not heard of yet', () => {
+  it('gets a stub for an unknown parent', () => {
     const rig = inTurn();
     expect(
-      told(rig, complete(says('t', [reasoning('hm')], { parent: 'a' })), complete(says('a', 'Hello'))),
+      emitted(rig, complete(says('t', [reasoning('hm')], { parent: 'a' })), complete(says('a', 'Hello'))),
     ).toEqual([
       'start* 2 assistant message',
       'start* 3 assistant message',
@@ -250,7 +250,7 @@ describe('reasoning', () => {
     expect(parentOf(rig, 3)).toBe(2);
   });
 
-  it('is a child of the latest message of the agent, else of the user, where its parent is not told', () => {
+  it("defaults to the agent's latest message as its parent, else the user's", () => {
     const rig = inTurn();
     rig.draft(complete(says('t1', [reasoning('hm')])));
     rig.draft(complete(says('a', 'Hello')));
@@ -260,9 +260,9 @@ describe('reasoning', () => {
 });
 
 describe('an item that is open when its turn ends', () => {
-  it('is completed before a turn that ends well', () => {
+  it('is completed before a turn that completes', () => {
     const rig = inTurn();
-    expect(told(rig, delta('a', 'Hel'), turnEnds()).slice(2)).toEqual([
+    expect(emitted(rig, delta('a', 'Hel'), turnEnds()).slice(2)).toEqual([
       'completed* 2 Hel',
       'turn.ended completed',
     ]);
@@ -272,22 +272,22 @@ describe('an item that is open when its turn ends', () => {
     'fails with a turn that ends as %s',
     (outcome) => {
       const rig = inTurn();
-      expect(told(rig, delta('a', 'Hel'), turnEnds(outcome)).slice(2)).toEqual([
+      expect(emitted(rig, delta('a', 'Hel'), turnEnds(outcome)).slice(2)).toEqual([
         'failed* 2 Hel',
         `turn.ended ${outcome}`,
       ]);
     },
   );
 
-  it('is closed after the items that came from it', () => {
+  it('is closed after its children', () => {
     const rig = inTurn()
       .draft(start(says('a')))
       .draft(start(says('b', [callPart('c')], { kind: 'tool_call' })));
-    expect(told(rig, turnEnds('error'))).toEqual(['failed* 3 shell[c]', 'failed* 2', 'turn.ended error']);
+    expect(emitted(rig, turnEnds('error'))).toEqual(['failed* 3 shell[c]', 'failed* 2', 'turn.ended error']);
   });
 
-  it('keeps the output that was streamed', () => {
+  it('keeps its streamed output', () => {
     const rig = inTurn().draft(start(says('r', [resultPart('c')], { kind: 'tool_result', role: 'tool' })));
-    expect(told(rig, delta('r', 'half'), turnEnds('error'))).toContain('failed* 3 [c]=half');
+    expect(emitted(rig, delta('r', 'half'), turnEnds('error'))).toContain('failed* 3 [c]=half');
   });
 });

@@ -13,11 +13,11 @@ const setting = fc.record({
 });
 const life = fc.array(sessionInput, { maxLength: 60, size: 'max' });
 
-/** What follows from the log. Keys are the translator's, and no event tells them. */
+/** The state derived from the log, without the translator's keys, which no event carries. */
 function projection({ queue, taken, held, unechoed, keys, open, pending, ...rest }: SessionContext) {
   return {
     ...rest,
-    // A native id that was told and not used yet is in no event.
+    // A native session id that was not used yet is in no event.
     nativeSessionId: null,
     open: Object.values(open)
       .map(({ key, ...item }) => item)
@@ -26,8 +26,8 @@ function projection({ queue, taken, held, unechoed, keys, open, pending, ...rest
   };
 }
 
-describe('the session machine, whatever it is fed', () => {
-  it('is fed what makes it show every type of event', () => {
+describe('the session machine, on arbitrary inputs', () => {
+  it('emits every type of event', () => {
     const seen = new Set<string>();
     for (const inputs of fc.sample(life, { numRuns: 500, seed: 1 })) {
       const rig = new SessionRig({ onAgentExit: 'resume' });
@@ -37,7 +37,7 @@ describe('the session machine, whatever it is fed', () => {
     expect([...seen].sort()).toEqual(UniversalEvent.options.map((option) => option.shape.type.value).sort());
   });
 
-  it('breaks no invariant, and closes all that is open when it ends', () => {
+  it('violates no invariant, and closes whatever is open when it ends', () => {
     fc.assert(
       fc.property(setting, life, (given, inputs) => {
         const rig = new SessionRig(given);
@@ -49,7 +49,7 @@ describe('the session machine, whatever it is fed', () => {
     );
   });
 
-  it('is, at every event, what a replay of the log up to there gives', () => {
+  it('equals a replay of its log at every event', () => {
     fc.assert(
       fc.property(setting, life, (given, inputs) => {
         const rig = new SessionRig(given);
@@ -69,7 +69,7 @@ describe('the session machine, whatever it is fed', () => {
     );
   });
 
-  it('goes on from a snapshot that went through JSON exactly as if it had never stopped', async () => {
+  it('continues from a JSON snapshot as if never interrupted', async () => {
     const { createActor } = await import('xstate');
     const { sessionMachine } = await import('../../machines/index.js');
     fc.assert(
@@ -93,7 +93,7 @@ describe('the session machine, whatever it is fed', () => {
     );
   });
 
-  it('answers every command exactly once', () => {
+  it('accepts or refuses every command exactly once', () => {
     fc.assert(
       fc.property(setting, life, (given, inputs) => {
         const rig = new SessionRig(given);
@@ -107,7 +107,7 @@ describe('the session machine, whatever it is fed', () => {
     );
   });
 
-  it('never loses a message that it queued: each one begins a turn, or the session ends', () => {
+  it('never loses a queued message: each starts a turn, or the session ends', () => {
     fc.assert(
       fc.property(life, (inputs) => {
         const rig = new SessionRig({ onAgentExit: 'resume' });

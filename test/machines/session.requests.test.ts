@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SessionInputEvent } from '../../machines/index.js';
 import { statusOf } from '../../machines/index.js';
 import { asks, asksPermission, turnEnds } from '../support/drafts.js';
+import { emitted, eventsOf, inTurn, lines, refusal } from '../support/session-helpers.js';
 import type { Untimed } from '../support/session-inputs.js';
-import { eventsOf, inTurn, lines, refusal, told } from '../support/story.js';
 
 const reply = (
   permissionId: string,
@@ -16,7 +16,7 @@ const reject = (questionId: string) =>
   ({ type: 'command.reject', questionId }) satisfies Untimed<SessionInputEvent>;
 
 describe('a permission', () => {
-  it('is asked of a human with all that the agent told', () => {
+  it('carries everything the agent reported', () => {
     const rig = inTurn().draft(asksPermission('p', { command: 'rm -rf .' }));
     expect(rig.events.at(-1)).toMatchObject({
       type: 'permission.requested',
@@ -35,7 +35,7 @@ describe('a permission', () => {
     ['once', 'approved'],
     ['always', 'approved'],
     ['reject', 'denied'],
-  ] as const)('that a client replies to with %s is %s', (given, status) => {
+  ] as const)('replied to with %s is %s', (given, status) => {
     const rig = inTurn()
       .draft(asksPermission('p', { command: 'ls' }))
       .send(reply('perm_u1_1', given));
@@ -53,7 +53,7 @@ describe('a permission', () => {
     expect(statusOf(rig.snapshot.value)).toBe('running');
   });
 
-  it('is rejected with the reason that the client gives', () => {
+  it("is rejected with the client's reason", () => {
     const rig = inTurn()
       .draft(asksPermission('p'))
       .send(reply('perm_u1_1', 'reject', 'not there'));
@@ -61,14 +61,14 @@ describe('a permission', () => {
     expect(rig.events.at(-1)).toMatchObject({ data: { metadata: { message: 'not there' } } });
   });
 
-  it('is resolved once: a late reply is refused and changes nothing', () => {
+  it('is resolved once: a late reply is refused', () => {
     const rig = inTurn().draft(asksPermission('p')).send(reply('perm_u1_1'));
     const effects = rig.effects.length;
     expect(lines(rig, () => rig.send(reply('perm_u1_1', 'reject')))).toEqual([]);
     expect([refusal(rig), rig.effects.length]).toEqual(['request_not_pending', effects]);
   });
 
-  it('is not found under the id of another, while one is pending', () => {
+  it('is not found by an unknown id', () => {
     const rig = inTurn().draft(asksPermission('p'));
     for (const id of ['perm_u1_2', 'constructor', '__proto__']) {
       expect(lines(rig, () => rig.send(reply(id)))).toEqual([]);
@@ -76,15 +76,15 @@ describe('a permission', () => {
     }
   });
 
-  it('is not a question', () => {
+  it('cannot be answered like a question', () => {
     const rig = inTurn().draft(asksPermission('p')).draft(asks('q'));
     expect(lines(rig, () => rig.send(answer('perm_u1_1', ['red'])).send(reply('ques_u1_2')))).toEqual([]);
     expect(rig.answers.slice(-2).map((each) => each.type)).toEqual(['refused', 'refused']);
   });
 
-  it('that the agent withdraws is resolved as the agent says', () => {
+  it('is resolved by the agent when withdrawn', () => {
     const rig = inTurn().draft(asksPermission('p'));
-    expect(told(rig, { type: 'permission.resolved', key: 'p', reply: 'cancelled' })).toEqual([
+    expect(emitted(rig, { type: 'permission.resolved', key: 'p', reply: 'cancelled' })).toEqual([
       'permission.resolved denied cancelled',
     ]);
     expect(rig.events.at(-1)).toMatchObject({
@@ -94,20 +94,20 @@ describe('a permission', () => {
     expect(refusal(rig.send(reply('perm_u1_1')))).toBe('request_not_pending');
   });
 
-  it('that was replied to is not resolved again by its agent', () => {
+  it('is not resolved again by the agent after a reply', () => {
     const rig = inTurn().draft(asksPermission('p')).send(reply('perm_u1_1'));
-    expect(told(rig, { type: 'permission.resolved', key: 'p', reply: 'once' })).toEqual([]);
+    expect(emitted(rig, { type: 'permission.resolved', key: 'p', reply: 'once' })).toEqual([]);
   });
 
-  it('is asked once, however often the agent asks while it is pending', () => {
+  it('is asked once while it is pending', () => {
     const rig = inTurn().draft(asksPermission('p'));
-    expect(told(rig, asksPermission('p'))).toEqual([]);
+    expect(emitted(rig, asksPermission('p'))).toEqual([]);
     rig.send(reply('perm_u1_1'));
-    expect(told(rig, asksPermission('p'))).toEqual(['permission.requested']);
+    expect(emitted(rig, asksPermission('p'))).toEqual(['permission.requested']);
     expect(eventsOf(rig, 'permission.requested').at(-1)?.data.permission_id).toBe('perm_u1_2');
   });
 
-  it('is one of several, each resolved by itself', () => {
+  it('is resolved independently of others', () => {
     const rig = inTurn().draft(asksPermission('p')).draft(asksPermission('p2')).send(reply('perm_u1_1'));
     expect(statusOf(rig.snapshot.value)).toBe('waiting');
     rig.send(reply('perm_u1_2'));
@@ -117,7 +117,7 @@ describe('a permission', () => {
 });
 
 describe('a question', () => {
-  it('asks all that one native request asks, the first in front', () => {
+  it('carries all questions of a native request, the first one also at the top level', () => {
     const rig = inTurn().draft(asks('q', ['Which?', 'Where?']));
     const [event] = eventsOf(rig, 'question.requested');
     expect(event?.data).toMatchObject({
@@ -131,7 +131,7 @@ describe('a question', () => {
     expect(event?.data.questions.map(({ prompt }) => prompt)).toEqual(['Which?', 'Where?']);
   });
 
-  it('is answered with a list for each', () => {
+  it('is answered with one list per question', () => {
     const rig = inTurn()
       .draft(asks('q', ['Which?', 'Where?']))
       .send(answer('ques_u1_1', ['red'], ['here']));
@@ -142,14 +142,14 @@ describe('a question', () => {
     expect(rig.effects.at(-1)).toEqual({ type: 'answer', key: 'q', answers: [['red'], ['here']] });
   });
 
-  it('may have several answers where it allows them', () => {
+  it('may have several answers if it allows them', () => {
     const rig = inTurn()
       .draft(asks('q', ['Which?'], true))
       .send(answer('ques_u1_1', ['red', 'blue']));
     expect(rig.events.at(-1)).toMatchObject({ data: { response: 'red, blue', answers: [['red', 'blue']] } });
   });
 
-  it('is not answered by too many or too few, and stays pending', () => {
+  it('refuses too many or too few answers and stays pending', () => {
     const rig = inTurn().draft(asks('q', ['Which?', 'Where?']));
     for (const answers of [[], [['red']], [['red'], ['here'], ['now']], [['red', 'blue'], ['here']]]) {
       expect(lines(rig, () => rig.send(answer('ques_u1_1', ...answers)))).toEqual([]);
@@ -173,9 +173,9 @@ describe('a question', () => {
     expect(refusal(rig.send(reject('ques_u1_1')))).toBe('request_not_pending');
   });
 
-  it('that somebody else answered is resolved by the agent', () => {
+  it('is resolved by the agent when answered elsewhere', () => {
     const rig = inTurn().draft(asks('q'));
-    expect(told(rig, { type: 'question.resolved', key: 'q', answers: [['blue']] })).toEqual([
+    expect(emitted(rig, { type: 'question.resolved', key: 'q', answers: [['blue']] })).toEqual([
       'question.resolved answered',
     ]);
     expect(rig.events.at(-1)).toMatchObject({
@@ -186,17 +186,17 @@ describe('a question', () => {
 
   it('may have the same key as a permission', () => {
     const rig = inTurn().draft(asksPermission('1')).draft(asks('1'));
-    expect(told(rig, { type: 'question.resolved', key: '1', answers: null })).toEqual([
+    expect(emitted(rig, { type: 'question.resolved', key: '1', answers: null })).toEqual([
       'question.resolved rejected',
     ]);
     expect(refusal(rig.send(reply('perm_u1_1')))).toBeNull();
   });
 });
 
-describe('requests that nobody replied to', () => {
+describe('unresolved requests', () => {
   it('are cancelled before their turn ends', () => {
     const rig = inTurn().draft(asksPermission('p')).draft(asks('q'));
-    expect(told(rig, turnEnds())).toEqual([
+    expect(emitted(rig, turnEnds())).toEqual([
       'permission.resolved denied cancelled',
       'question.resolved rejected',
       'turn.ended completed',
@@ -209,12 +209,12 @@ describe('requests that nobody replied to', () => {
     expect(refusal(rig.send(reply('perm_u1_1')))).toBe('request_not_pending');
   });
 
-  it('are cancelled when the agent goes, also where no turn runs', () => {
+  it('are cancelled when the agent exits, even between turns', () => {
     const rig = inTurn({ onAgentExit: 'resume' }).draft(turnEnds()).draft(asksPermission('p'));
     expect(lines(rig, () => rig.exit(0))).toEqual(['permission.resolved denied cancelled']);
   });
 
-  it('are cancelled when the daemon was away', () => {
+  it('are cancelled when the daemon has restarted', () => {
     const rig = inTurn().draft(asksPermission('p'));
     expect(lines(rig, () => rig.send({ type: 'daemon.restarted' }))).toEqual([
       'permission.resolved denied cancelled',

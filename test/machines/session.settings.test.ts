@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionSettings } from '../../src/schema/index.js';
+import { eventsOf, idle, inTurn, lines, prompts } from '../support/session-helpers.js';
 import { exits } from '../support/session-inputs.js';
 import { SessionRig } from '../support/session-rig.js';
-import { eventsOf, idle, inTurn, lines, prompts } from '../support/story.js';
 
 const settings: SessionSettings = {
   model: 'm2',
@@ -14,9 +14,9 @@ const configure = { type: 'command.configure', settings, detail: 'model: m2' } a
 
 describe('new settings', () => {
   it.each([
-    ['while nothing runs', () => idle()],
-    ['while a turn runs', () => inTurn()],
-  ])('are told to readers and to the agent %s', (_when, begin) => {
+    ['between turns', () => idle()],
+    ['during a turn', () => inTurn()],
+  ])('are reported to readers and sent to the agent %s', (_when, begin) => {
     const rig = begin();
     const { value } = rig.snapshot;
     const count = rig.events.length;
@@ -34,7 +34,7 @@ describe('new settings', () => {
     expect(rig.snapshot.value).toEqual(value);
   });
 
-  it('are items of their own, however often they come', () => {
+  it('are a new item each time', () => {
     const rig = idle().send(configure).send(configure);
     const ids = eventsOf(rig, 'item.completed').map(({ data }) => data.item.item_id);
     expect(new Set(ids).size).toBe(2);
@@ -42,7 +42,7 @@ describe('new settings', () => {
 
   it.each([
     ['is still starting', () => new SessionRig(), 'session_busy'],
-    ['is being ended', () => idle().send({ type: 'command.terminate' }), 'session_ended'],
+    ['is ending', () => idle().send({ type: 'command.terminate' }), 'session_ended'],
     ['has ended', () => idle().exit(0), 'session_ended'],
   ])('are refused by a session that %s', (_what, begin, kind) => {
     const rig = begin();
@@ -53,7 +53,7 @@ describe('new settings', () => {
     });
   });
 
-  it('leave the turn open for which the agent is started anew with them', () => {
+  it('keep the turn open when the agent is restarted for them', () => {
     const rig = inTurn();
     expect(lines(rig, () => rig.send(exits({ code: 143, because: 'reconfigured' })))).toEqual([]);
     expect(rig.snapshot.value).toMatchObject({ live: { turn: { running: 'active' } } });

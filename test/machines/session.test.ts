@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isUnsettled, pendingOf, statusOf } from '../../machines/index.js';
 import { asks, asksPermission, complete, delta, says, start, turnEnds } from '../support/drafts.js';
-import { eventsOf, idle, inTurn, lines, stage, told } from '../support/story.js';
+import { emitted, eventsOf, idle, inTurn, lines, newSession } from '../support/session-helpers.js';
 
 describe('a session', () => {
-  it('begins when its agent is ready, with what is known of both', () => {
-    const rig = stage({ metadata: { agent: 'test', model: 'x' } });
+  it('starts when its agent is ready, with the metadata of both', () => {
+    const rig = newSession({ metadata: { agent: 'test', model: 'x' } });
     rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: { version: '1.2', model: 'y' } });
     expect(rig.events).toEqual([
       {
@@ -23,27 +23,31 @@ describe('a session', () => {
     ]);
   });
 
-  it('begins with what the agent says of it', () => {
-    const rig = stage().draft({ type: 'session.started', native_session_id: 'n1', metadata: { model: 'y' } });
+  it("starts with the agent's metadata", () => {
+    const rig = newSession().draft({
+      type: 'session.started',
+      native_session_id: 'n1',
+      metadata: { model: 'y' },
+    });
     expect(rig.events).toMatchObject([
       { source: 'agent', native_session_id: 'n1', data: { metadata: { agent: 'test', model: 'y' } } },
     ]);
   });
 
-  it('begins before anything that its agent says', () => {
-    expect(told(stage(), delta('a', 'Hi'))).toEqual([
+  it('starts before any output of its agent', () => {
+    expect(emitted(newSession(), delta('a', 'Hi'))).toEqual([
       'session.started',
       'start* 1 assistant message',
       'delta 1 Hi',
     ]);
   });
 
-  it('begins once', () => {
+  it('starts once', () => {
     const rig = idle();
     expect(lines(rig, () => rig.ready().draft({ type: 'session.started' }))).toEqual([]);
   });
 
-  it('numbers its events and names them after itself', () => {
+  it('numbers its events, with ids derived from its uid', () => {
     const rig = inTurn({ sessionId: 'mine', uid: 'x9' })
       .draft(complete(says('a', 'Hi')))
       .draft(turnEnds());
@@ -56,10 +60,10 @@ describe('a session', () => {
     ]);
   });
 
-  it('passes errors on, and says which of them pass', () => {
+  it('passes errors on with their details', () => {
     const rig = inTurn();
     const details = { retryable: true };
-    expect(told(rig, { type: 'error', message: 'slow down', code: 'overloaded', details })).toEqual([
+    expect(emitted(rig, { type: 'error', message: 'slow down', code: 'overloaded', details })).toEqual([
       'error',
     ]);
     expect(rig.events.at(-1)).toMatchObject({
@@ -70,7 +74,7 @@ describe('a session', () => {
     expect(rig.events.at(-1)?.data).toEqual({ message: 'no', code: null, details: {} });
   });
 
-  it('owns up to what it could not read', () => {
+  it('reports unparsed payloads', () => {
     const rig = inTurn().draft({ type: 'agent.unparsed', error: 'no such type', location: 'test' });
     expect(rig.events.at(-1)).toMatchObject({
       type: 'agent.unparsed',
@@ -79,8 +83,8 @@ describe('a session', () => {
     });
   });
 
-  it('has one word for where it stands', () => {
-    const rig = stage();
+  it('has a status', () => {
+    const rig = newSession();
     const status = () => statusOf(rig.snapshot.value);
     expect(status()).toBe('starting');
     rig.ready();
@@ -97,7 +101,7 @@ describe('a session', () => {
     expect(status()).toBe('ended');
   });
 
-  it('lists what waits for a human', () => {
+  it('lists pending requests', () => {
     const rig = inTurn().draft(asksPermission('p')).draft(asks('q'));
     expect(pendingOf(rig.snapshot.context)).toMatchObject({
       permissions: [{ permission_id: 'perm_u1_1' }],
@@ -105,9 +109,13 @@ describe('a session', () => {
     });
   });
 
-  it('knows whether a restarted daemon has something to do for it', () => {
-    const unsettled = (rig: ReturnType<typeof stage>) => isUnsettled(rig.snapshot.context);
-    expect([stage(), inTurn(), stage().message('hello')].map(unsettled)).toEqual([true, true, true]);
+  it('is unsettled if a restarted daemon has anything to do for it', () => {
+    const unsettled = (rig: ReturnType<typeof newSession>) => isUnsettled(rig.snapshot.context);
+    expect([newSession(), inTurn(), newSession().message('hello')].map(unsettled)).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(unsettled(idle().draft(start(says('a'))))).toBe(true);
     expect(unsettled(idle().draft(asks('q')))).toBe(true);
     expect([idle(), idle().exit(1)].map(unsettled)).toEqual([false, false]);
@@ -116,16 +124,16 @@ describe('a session', () => {
   });
 });
 
-describe("the provider's id of a session", () => {
+describe("the provider's session id", () => {
   it('is carried by all events once it is known', () => {
-    const rig = stage().draft({ type: 'error', message: 'warming up' });
+    const rig = newSession().draft({ type: 'error', message: 'warming up' });
     rig.draft({ type: 'session.started', native_session_id: 'n1' }).message('hello').draft(turnEnds());
     const [started, error, ...rest] = rig.events.map((event) => event.native_session_id);
     expect([started, error]).toEqual([null, null]);
     expect(new Set(rest)).toEqual(new Set(['n1']));
   });
 
-  it('may change on the way', () => {
+  it('may change', () => {
     const rig = inTurn().draft(delta('a', 'Hel'));
     rig.draft({ type: 'session.started', native_session_id: 'n2' }).draft(delta('a', 'lo')).draft(turnEnds());
     expect(rig.events.slice(-3).map((event) => event.native_session_id)).toEqual(['n2', 'n2', 'n2']);
@@ -133,7 +141,7 @@ describe("the provider's id of a session", () => {
     expect(rig.snapshot.context.nativeSessionId).toBe('n2');
   });
 
-  it('is kept where a ready agent does not tell it again', () => {
+  it('is kept if a restarted agent does not report it', () => {
     const rig = idle().send({ type: 'agent.ready', nativeSessionId: null, metadata: {} }).message('hello');
     expect(rig.events.at(-1)?.native_session_id).toBe('native-1');
   });
@@ -155,8 +163,8 @@ describe('the time of a session', () => {
   });
 });
 
-describe('what a session makes of its agent', () => {
-  it('is said to come from the agent, what it makes up to come from the daemon', () => {
+describe('an event', () => {
+  it('has the agent as its source, or the daemon if synthetic', () => {
     const rig = inTurn()
       .draft(delta('a', 'Hel'))
       .draft(complete(says('a', 'Hello')))
@@ -171,7 +179,7 @@ describe('what a session makes of its agent', () => {
     ]);
   });
 
-  it('comes with the native payload, also what was made up from it', () => {
+  it('carries the native payload, even if synthetic', () => {
     const rig = idle();
     const raws: [string, string | null][] = [];
     rig.actor.on('event', ({ event, raw }) => raws.push([event.type, raw]));
@@ -192,7 +200,7 @@ describe('what a session makes of its agent', () => {
     expect(rig.events.every((event) => event.raw === null)).toBe(true);
   });
 
-  it('adds up what its turns used and cost', () => {
+  it("adds its turn's usage and cost to the session's", () => {
     const rig = inTurn();
     rig.draft(turnEnds('completed', { metadata: { usage: { input_tokens: 2, cached: 1 }, cost_usd: 0.5 } }));
     rig

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { complete, delta, says, turnEnds } from '../support/drafts.js';
-import { exits } from '../support/session-inputs.js';
 import {
   disposition,
+  emitted,
   eventsOf,
   idle,
   inTurn,
   itemAt,
   lines,
+  newSession,
   prompts,
   refusal,
-  stage,
-  told,
-} from '../support/story.js';
+} from '../support/session-helpers.js';
+import { exits } from '../support/session-inputs.js';
 
 const stopping = { type: 'daemon.stopping' } as const;
 const restarted = { type: 'daemon.restarted' } as const;
 const interrupt = { type: 'command.interrupt' } as const;
 
-describe('a message to a session that is idle', () => {
-  it('begins a turn and goes to the agent', () => {
+describe('a message to an idle session', () => {
+  it('starts a turn and is sent to the agent', () => {
     const rig = inTurn();
     expect(disposition(rig)).toBe('started');
     expect(eventsOf(rig, 'turn.started')[0]?.data).toEqual({
@@ -32,36 +32,36 @@ describe('a message to a session that is idle', () => {
     ]);
   });
 
-  it('is taken whatever it says about being busy', () => {
+  it('is accepted with any whenBusy', () => {
     for (const whenBusy of ['queue', 'steer', 'interrupt', 'reject'] as const) {
       expect(disposition(idle({ steer: false }).message('hello', { whenBusy }))).toBe('started');
     }
   });
 });
 
-describe('a message to a session that is starting', () => {
-  it('waits until the agent is there', () => {
-    const rig = stage().message('one').message('two');
+describe('a message to a starting session', () => {
+  it('waits until the agent is ready', () => {
+    const rig = newSession().message('one').message('two');
     expect([disposition(rig), rig.types, rig.effects]).toEqual(['queued', [], []]);
     expect(prompts(rig.ready())).toEqual(['one']);
     expect(rig.types.slice(0, 2)).toEqual(['session.started', 'turn.started']);
     expect(prompts(rig.draft(turnEnds()))).toEqual(['one', 'two']);
   });
 
-  it('is refused when too many wait', () => {
-    const rig = stage();
+  it('is refused when the queue is full', () => {
+    const rig = newSession();
     for (let i = 0; i < 100; i++) rig.message(`${i}`);
     expect(refusal(rig)).toBeNull();
     expect(refusal(rig.message('one too many'))).toBe('overloaded');
   });
 });
 
-describe('a message to a session that is busy', () => {
-  it('waits for its turn, in the order of arrival', () => {
+describe('a message to a busy session', () => {
+  it('is queued in order of arrival', () => {
     const rig = inTurn().message('two').message('three');
     expect(disposition(rig)).toBe('queued');
     expect(prompts(rig)).toEqual(['hello']);
-    expect(told(rig, turnEnds())).toEqual([
+    expect(emitted(rig, turnEnds())).toEqual([
       'turn.ended completed',
       'turn.started',
       'start* 2 user message',
@@ -71,11 +71,11 @@ describe('a message to a session that is busy', () => {
     expect(prompts(rig.draft(turnEnds()))).toEqual(['hello', 'two', 'three']);
   });
 
-  it('goes on after a turn that failed', () => {
+  it('starts a turn even after a failed one', () => {
     expect(prompts(inTurn().message('two').draft(turnEnds('error')))).toEqual(['hello', 'two']);
   });
 
-  it('goes into the running turn where the agent can be steered', () => {
+  it('is steered into the running turn if the agent supports it', () => {
     const rig = inTurn({ steer: true });
     expect(lines(rig, () => rig.message('this too', { whenBusy: 'steer', messageId: 'm2' }))).toEqual([
       'start* 2 user message',
@@ -89,21 +89,21 @@ describe('a message to a session that is busy', () => {
     });
   });
 
-  it('waits for the end of a turn that is being interrupted, which would lose it', () => {
+  it('is queued instead of steered while the turn is being interrupted', () => {
     const rig = inTurn({ steer: true }).send({ type: 'command.interrupt' });
     rig.message('this too', { whenBusy: 'steer', messageId: 'm2' });
     expect(disposition(rig)).toBe('queued');
     expect(rig.effects.filter(({ type }) => type === 'steer')).toEqual([]);
   });
 
-  it('is refused where it wants to steer an agent that can not be steered', () => {
+  it('is refused with whenBusy steer if the agent does not support steering', () => {
     const rig = inTurn({ steer: false });
     expect(lines(rig, () => rig.message('this too', { whenBusy: 'steer' }))).toEqual([]);
     expect(refusal(rig)).toBe('mode_not_supported');
     expect(rig.answers.at(-1)).toMatchObject({ problem: { supported: ['queue', 'interrupt', 'reject'] } });
   });
 
-  it('interrupts the turn and goes before those that wait', () => {
+  it('interrupts the turn and goes to the front of the queue', () => {
     const rig = inTurn().message('later').message('now', { whenBusy: 'interrupt' });
     expect(disposition(rig)).toBe('queued');
     expect(prompts(rig)).toEqual(['hello', 'interrupt']);
@@ -111,14 +111,14 @@ describe('a message to a session that is busy', () => {
     expect(prompts(rig.draft(turnEnds()))).toEqual(['hello', 'interrupt', 'now', 'later']);
   });
 
-  it('is refused where it would rather not wait', () => {
+  it('is refused with whenBusy reject', () => {
     const rig = inTurn();
     expect(lines(rig, () => rig.message('now?', { whenBusy: 'reject' }))).toEqual([]);
     expect(refusal(rig)).toBe('session_busy');
     expect(rig.snapshot.context.queue).toEqual([]);
   });
 
-  it('is refused when too many wait, in front as at the back', () => {
+  it('is refused when the queue is full, at the front as at the back', () => {
     const rig = inTurn();
     for (let i = 0; i < 100; i++) rig.message(`${i}`);
     expect(refusal(rig)).toBeNull();
@@ -129,16 +129,16 @@ describe('a message to a session that is busy', () => {
   });
 });
 
-describe('the same messageId again', () => {
+describe('a duplicate messageId', () => {
   const again = { messageId: 'm1' };
 
-  it('does nothing while the message waits', () => {
-    const rig = stage().message('hello', again).message('hello', again);
+  it('has no effect while the message is queued', () => {
+    const rig = newSession().message('hello', again).message('hello', again);
     expect(disposition(rig)).toBe('duplicate');
     expect(rig.snapshot.context.queue).toHaveLength(1);
   });
 
-  it('does nothing while its turn runs, whatever it says about being busy', () => {
+  it('has no effect during its turn, with any whenBusy', () => {
     for (const whenBusy of ['queue', 'steer', 'interrupt', 'reject'] as const) {
       const rig = inTurn();
       expect(lines(rig, () => rig.message('hello', { ...again, whenBusy }))).toEqual([]);
@@ -146,58 +146,58 @@ describe('the same messageId again', () => {
     }
   });
 
-  it('does nothing after its turn', () => {
+  it('has no effect after its turn', () => {
     const rig = inTurn().draft(turnEnds());
     expect(lines(rig, () => rig.message('hello', again))).toEqual([]);
     expect(disposition(rig)).toBe('duplicate');
   });
 
-  it('does nothing after hundreds of others', () => {
+  it('has no effect after hundreds of others', () => {
     const rig = inTurn().draft(turnEnds());
     for (let i = 0; i < 300; i++) rig.message(`${i}`).draft(turnEnds());
     expect(disposition(rig.message('hello', again))).toBe('duplicate');
   });
 
-  it('is taken where the first was refused', () => {
+  it('is accepted if the first one was refused', () => {
     const rig = inTurn().message('two', { messageId: 'm2', whenBusy: 'reject' }).draft(turnEnds());
     expect(disposition(rig.message('two', { messageId: 'm2' }))).toBe('started');
   });
 });
 
 describe('an interrupt', () => {
-  it('is passed on once, and the session lives on after the turn', () => {
+  it('is sent to the agent once, and the session stays live', () => {
     const rig = inTurn().draft(delta('a', 'Hel')).send(interrupt).send(interrupt);
     expect(prompts(rig)).toEqual(['hello', 'interrupt']);
-    expect(told(rig, turnEnds('interrupted'))).toEqual(['failed* 2 Hel', 'turn.ended interrupted']);
+    expect(emitted(rig, turnEnds('interrupted'))).toEqual(['failed* 2 Hel', 'turn.ended interrupted']);
     expect(disposition(rig.message('more'))).toBe('started');
   });
 
-  it('makes an error of the agent what the user asked for', () => {
-    expect(told(inTurn().send(interrupt), turnEnds('error'))).toEqual(['turn.ended interrupted']);
+  it('turns an error outcome into interrupted', () => {
+    expect(emitted(inTurn().send(interrupt), turnEnds('error'))).toEqual(['turn.ended interrupted']);
   });
 
   it('may come with a message', () => {
     const rig = inTurn().message('now', { whenBusy: 'interrupt' });
-    expect(told(rig, turnEnds('error'))[0]).toBe('turn.ended interrupted');
+    expect(emitted(rig, turnEnds('error'))[0]).toBe('turn.ended interrupted');
   });
 
-  it('does not make an interruption of a turn that was done', () => {
-    expect(told(inTurn().send(interrupt), turnEnds('completed'))).toEqual(['turn.ended completed']);
+  it('leaves a completed outcome as it is', () => {
+    expect(emitted(inTurn().send(interrupt), turnEnds('completed'))).toEqual(['turn.ended completed']);
   });
 
-  it('does not touch the turn that follows', () => {
+  it('does not affect the next turn', () => {
     const rig = inTurn().message('two').send(interrupt).draft(turnEnds('error'));
-    expect(told(rig, turnEnds('error'))).toEqual(['turn.ended error']);
+    expect(emitted(rig, turnEnds('error'))).toEqual(['turn.ended error']);
   });
 
-  it('does nothing where no turn runs', () => {
-    for (const rig of [stage(), idle()]) {
+  it('has no effect between turns', () => {
+    for (const rig of [newSession(), idle()]) {
       expect(lines(rig, () => rig.send(interrupt))).toEqual([]);
       expect([refusal(rig), rig.effects]).toEqual([null, []]);
     }
   });
 
-  it('ends the turn of an agent that did not listen and was ended for it', () => {
+  it('ends the turn of an agent that was stopped for ignoring it', () => {
     const rig = inTurn().message('two').send(interrupt);
     expect(lines(rig, () => rig.exit(null, 'interrupt_ignored')).slice(0, 2)).toEqual([
       'turn.ended interrupted',
@@ -215,7 +215,7 @@ describe('an interrupt', () => {
     expect(eventsOf(rig, 'turn.ended')[0]?.data.metadata.cause).toBe('not_delivered');
   });
 
-  it('ends with an error where the agent would not take the message', () => {
+  it('ends the turn with an error if the agent refused the message', () => {
     const rig = inTurn();
     expect(lines(rig, () => rig.send({ type: 'agent.unprompted', failure: 'no room' }))).toEqual([
       'error',
@@ -226,9 +226,9 @@ describe('an interrupt', () => {
 });
 
 describe('a turn', () => {
-  it('may be begun by the agent', () => {
+  it('may be started by the agent', () => {
     const rig = idle();
-    expect(told(rig, { type: 'turn.started' }, complete(says('a', 'Psst')), turnEnds())).toEqual([
+    expect(emitted(rig, { type: 'turn.started' }, complete(says('a', 'Psst')), turnEnds())).toEqual([
       'turn.started',
       'start* 1 assistant message',
       'delta* 1 Psst',
@@ -241,17 +241,17 @@ describe('a turn', () => {
     });
   });
 
-  it('that the agent began makes messages wait', () => {
+  it('queues messages even if the agent started it', () => {
     const rig = idle().draft({ type: 'turn.started' }).message('hello');
     expect([disposition(rig), prompts(rig)]).toEqual(['queued', []]);
     expect(prompts(rig.draft(turnEnds()))).toEqual(['hello']);
   });
 
-  it('is not begun twice', () => {
-    expect(told(inTurn(), { type: 'turn.started' })).toEqual([]);
+  it('does not start twice', () => {
+    expect(emitted(inTurn(), { type: 'turn.started' })).toEqual([]);
   });
 
-  it('ends with what the agent tells of it', () => {
+  it("ends with the agent's metadata", () => {
     const metadata = { usage: { input_tokens: 5 }, cost_usd: 0.25, duration_ms: 12 };
     const rig = inTurn().draft(turnEnds('max_turns', { metadata }));
     expect(rig.events.at(-1)).toMatchObject({
@@ -260,20 +260,20 @@ describe('a turn', () => {
     });
   });
 
-  it('is ended by its own end, and not by a stale one of another', () => {
+  it('is not ended by a stale end of another turn', () => {
     const rig = inTurn().draft(turnEnds()).message('two');
-    expect(told(rig, turnEnds('error', { turn: 'turn_u1_1' }))).toEqual([]);
-    expect(told(rig, turnEnds('completed', { turn: 'turn_u1_2' }))).toEqual(['turn.ended completed']);
+    expect(emitted(rig, turnEnds('error', { turn: 'turn_u1_1' }))).toEqual([]);
+    expect(emitted(rig, turnEnds('completed', { turn: 'turn_u1_2' }))).toEqual(['turn.ended completed']);
   });
 
-  it('does not end where none runs', () => {
-    expect(told(idle(), turnEnds())).toEqual([]);
-    expect(told(idle(), turnEnds('completed', { turn: 'turn_u1_1' }))).toEqual([]);
+  it('does not end if none is running', () => {
+    expect(emitted(idle(), turnEnds())).toEqual([]);
+    expect(emitted(idle(), turnEnds('completed', { turn: 'turn_u1_1' }))).toEqual([]);
   });
 });
 
-describe('what waits when the daemon stops', () => {
-  it('waits for the next daemon: the turn is closed, and no other begins', () => {
+describe('a daemon shutdown', () => {
+  it('closes the turn and keeps the queue for the next daemon', () => {
     const rig = inTurn().draft(delta('a', 'Hel')).message('two');
     expect(lines(rig, () => rig.send(stopping))).toEqual(['failed* 2 Hel', 'turn.ended interrupted']);
     expect(eventsOf(rig, 'turn.ended')[0]?.data.metadata.cause).toBe('daemon_restart');
@@ -281,13 +281,13 @@ describe('what waits when the daemon stops', () => {
     expect(prompts(rig)).toEqual(['hello']);
   });
 
-  it('begins a turn after the restart', () => {
+  it('is followed by the queued turn after a restart', () => {
     const rig = inTurn().message('two').send(stopping).send(restarted);
     expect(prompts(rig)).toEqual(['hello', 'two']);
     expect(itemAt(rig, 2).content).toEqual([{ type: 'text', text: 'two' }]);
   });
 
-  it('begins a turn after the restart of a daemon that was killed', () => {
+  it('may have been a kill: the queued turn starts after the restart', () => {
     const rig = inTurn().message('two');
     expect(lines(rig, () => rig.send(restarted)).slice(0, 2)).toEqual([
       'turn.ended interrupted',
@@ -295,13 +295,13 @@ describe('what waits when the daemon stops', () => {
     ]);
   });
 
-  it('is no more than the queue: a session with nothing open says nothing', () => {
+  it('emits nothing in a session with nothing open', () => {
     const rig = inTurn().draft(turnEnds());
     expect(lines(rig, () => rig.send(stopping).send(restarted))).toEqual([]);
   });
 
-  it('is a session that was starting, which is then started with the next message', () => {
-    const rig = stage().message('hello');
+  it('starts a session that was still starting', () => {
+    const rig = newSession().message('hello');
     expect(lines(rig, () => rig.send(stopping))).toEqual(['session.started']);
     expect(prompts(rig.send(restarted))).toEqual(['hello']);
   });

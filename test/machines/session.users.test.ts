@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { asksPermission, calls, complete, delta, echoes, says, start, turnEnds } from '../support/drafts.js';
-import { eventsOf, idle, inTurn, itemAt, lines, parentOf, told } from '../support/story.js';
+import { emitted, eventsOf, idle, inTurn, itemAt, lines, parentOf } from '../support/session-helpers.js';
 
 const echoing = { echoesUser: true };
 
 describe("the user's message", () => {
-  it('is written by the daemon, whole, at the beginning of its turn', () => {
+  it('is written by the daemon at the start of its turn', () => {
     const rig = idle();
     expect(lines(rig, () => rig.message('hello'))).toEqual([
       'turn.started',
@@ -15,7 +15,7 @@ describe("the user's message", () => {
     ]);
   });
 
-  it('has its images and files as parts', () => {
+  it('includes its images and files as parts', () => {
     const rig = idle().send({
       type: 'command.send',
       messageId: 'm1',
@@ -37,9 +37,9 @@ describe("the user's message", () => {
     expect(rig.effects[0]).toHaveProperty('prompt.attachments.length', 3);
   });
 
-  it('that the agent made up itself is an item like any other', () => {
+  it('that the agent invented is an ordinary item', () => {
     const rig = inTurn();
-    expect(told(rig, complete(echoes('u', 'Go on')))).toEqual([
+    expect(emitted(rig, complete(echoes('u', 'Go on')))).toEqual([
       'start* 2 user message',
       'delta* 2 Go on',
       'completed 2 Go on',
@@ -47,18 +47,18 @@ describe("the user's message", () => {
   });
 });
 
-describe('an agent that sends messages back', () => {
-  it('is waited for', () => {
+describe('an agent that echoes user messages', () => {
+  it('writes the message instead of the daemon', () => {
     const rig = idle(echoing);
     expect(lines(rig, () => rig.message('hello'))).toEqual(['turn.started']);
-    expect(told(rig, complete(echoes('u', 'hello')))).toEqual([
+    expect(emitted(rig, complete(echoes('u', 'hello')))).toEqual([
       'start* 1 user message',
       'delta* 1 hello',
       'completed 1 hello',
     ]);
   });
 
-  it('may send an earlier message back after a later one was steered in: each is told once', () => {
+  it('may echo an earlier message after a later one was steered in: each is written once', () => {
     const rig = inTurn(echoing).draft(delta('a', 'Hm'));
     rig.message('this too', { whenBusy: 'steer', messageId: 'm2' });
     rig.draft(complete(echoes('u1', 'hello'))).draft(complete(echoes('u2', 'this too')));
@@ -69,10 +69,10 @@ describe('an agent that sends messages back', () => {
     ]);
   });
 
-  it("may stream the user's message as it does its own", () => {
+  it("may stream the user's message", () => {
     const rig = inTurn(echoing);
     expect(
-      told(rig, start(echoes('u', 'hello')), complete(echoes('u', 'hello')), complete(calls('t'))),
+      emitted(rig, start(echoes('u', 'hello')), complete(echoes('u', 'hello')), complete(calls('t'))),
     ).toEqual([
       'start 1 user message',
       'delta* 1 hello',
@@ -83,33 +83,30 @@ describe('an agent that sends messages back', () => {
     expect(parentOf(rig, 2)).toBe(1);
   });
 
-  it('is not waited for once it speaks of something else, and its late echo is dropped', () => {
+  it('has its late echo dropped once it has moved on to another item', () => {
     const rig = inTurn(echoing);
-    expect(told(rig, start(says('a')), start(echoes('u', 'hello')), complete(echoes('u', 'hello')))).toEqual([
-      'start* 1 user message',
-      'delta* 1 hello',
-      'completed* 1 hello',
-      'start 2 assistant message',
-    ]);
+    expect(
+      emitted(rig, start(says('a')), start(echoes('u', 'hello')), complete(echoes('u', 'hello'))),
+    ).toEqual(['start* 1 user message', 'delta* 1 hello', 'completed* 1 hello', 'start 2 assistant message']);
   });
 
-  it('is not waited for once it streams', () => {
-    expect(told(inTurn(echoing), delta('a', 'Hi')).slice(2)).toEqual([
+  it('is preempted by the daemon once it streams', () => {
+    expect(emitted(inTurn(echoing), delta('a', 'Hi')).slice(2)).toEqual([
       'completed* 1 hello',
       'start* 2 assistant message',
       'delta 2 Hi',
     ]);
   });
 
-  it('is not waited for once it asks for something', () => {
-    expect(told(inTurn(echoing), asksPermission('p')).slice(2)).toEqual([
+  it('is preempted by the daemon once it asks something', () => {
+    expect(emitted(inTurn(echoing), asksPermission('p')).slice(2)).toEqual([
       'completed* 1 hello',
       'permission.requested',
     ]);
   });
 
-  it('may never do it: the message is written before the turn ends', () => {
-    expect(told(inTurn(echoing), turnEnds())).toEqual([
+  it('may never echo: the message is written before the turn ends', () => {
+    expect(emitted(inTurn(echoing), turnEnds())).toEqual([
       'start* 1 user message',
       'delta* 1 hello',
       'completed* 1 hello',
@@ -117,16 +114,16 @@ describe('an agent that sends messages back', () => {
     ]);
   });
 
-  it('is not believed to echo an older message: that of an ended turn is forgotten', () => {
+  it('cannot echo a message of an ended turn', () => {
     const rig = inTurn(echoing).draft(turnEnds());
-    expect(told(rig, complete(echoes('u', 'something else'))).at(-1)).toBe('completed 2 something else');
+    expect(emitted(rig, complete(echoes('u', 'something else'))).at(-1)).toBe('completed 2 something else');
   });
 
-  it('does not echo with what a subagent is told', () => {
+  it("does not echo with a subagent's prompt", () => {
     const rig = inTurn(echoing);
     rig.draft(complete(calls('task')));
     rig.draft(complete(says('s', 'Do it', { role: 'user', parent: 'task' })));
-    expect(told(rig, complete(echoes('u', 'hello')))).toEqual([]);
+    expect(emitted(rig, complete(echoes('u', 'hello')))).toEqual([]);
     expect(eventsOf(rig, 'item.completed').map(({ data }) => data.item.role)).toEqual([
       'user',
       'assistant',
@@ -134,13 +131,13 @@ describe('an agent that sends messages back', () => {
     ]);
   });
 
-  it('sends back each of several messages', () => {
+  it('may echo several messages', () => {
     const rig = inTurn({ ...echoing, steer: true }).draft(complete(echoes('u1', 'hello')));
     expect(lines(rig, () => rig.message('and this', { whenBusy: 'steer' }))).toEqual([]);
-    expect(told(rig, complete(echoes('u2', 'and this'))).at(-1)).toBe('completed 2 and this');
+    expect(emitted(rig, complete(echoes('u2', 'and this'))).at(-1)).toBe('completed 2 and this');
   });
 
-  it('has the message written for it that it did not send back before the next', () => {
+  it('has an unechoed message written before the next one', () => {
     const rig = inTurn({ ...echoing, steer: true });
     expect(lines(rig, () => rig.message('and this', { whenBusy: 'steer' })).at(-1)).toBe(
       'completed* 1 hello',

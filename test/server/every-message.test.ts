@@ -10,7 +10,7 @@ import { shown } from './shown.js';
 
 const isEnd = (event: UniversalEvent) => event.type === 'session.ended';
 
-/** Answers all that is asked, as a person would who says yes to everything. */
+/** Approves permissions and answers questions. */
 function answerAll(client: WsClient, sessionId: string): void {
   const asked = client.until(({ method, params }) => {
     if (method !== 'event') return false;
@@ -28,11 +28,11 @@ function answerAll(client: WsClient, sessionId: string): void {
     }
     return isEnd(event);
   });
-  // A test that fails closes the client first; what it failed of is said elsewhere.
+  // A failing test closes the client first, and reports its own error.
   asked.catch(() => {});
 }
 
-/** Sends one message, lets the turn end, ends the session; what WebSocket and SSE readers saw on the way. */
+/** Sends one message, waits for its turn, ends the session, and returns what WebSocket and SSE readers received. */
 async function live(daemon: TestDaemon, { message, ends, endless }: (typeof mockMessages)[number]) {
   const sessionId = 'one';
   await daemon.create(sessionId);

@@ -12,8 +12,8 @@ const TOKEN = 's3cret';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const wscat = new URL('../../node_modules/.bin/wscat', import.meta.url).pathname;
 
-describe('EventSource, as browsers have it', () => {
-  it('reads a session, and goes on where it was after the connection broke', async () => {
+describe('EventSource', () => {
+  it('reads a session, and continues where it was after a disconnect', async () => {
     const daemon = await testDaemon({ token: TOKEN });
     await daemon.create('one');
     await turn(daemon, 'one', 'echo first');
@@ -29,7 +29,7 @@ describe('EventSource, as browsers have it', () => {
     onTestFinished(() => source.close());
     const events: UniversalEvent[] = [];
     const ended = new Promise<void>((resolve) => {
-      // Streams that end are taken up again: that the last one was the last is what the reader has to see.
+      // EventSource reconnects after the end of a stream, so the reader has to close it at the last event.
       source.onmessage = ({ data }) => {
         events.push(JSON.parse(data) as UniversalEvent);
         if (events.at(-1)!.type === 'session.ended') resolve(source.close());
@@ -43,7 +43,7 @@ describe('EventSource, as browsers have it', () => {
     expect(asked[0]).toBeNull();
   });
 
-  it('comes back with Last-Event-ID after a restart of the daemon, and gets each event once', async () => {
+  it('resumes with Last-Event-ID after a restart of the daemon, and gets each event once', async () => {
     const first = await testDaemon();
     await first.create('one');
     await turn(first, 'one', 'echo before');
@@ -65,7 +65,7 @@ describe('EventSource, as browsers have it', () => {
 });
 
 describe.skipIf(!hasCurl)(`curl${hasCurl ? '' : ' (skipped: it is not on this machine)'}`, () => {
-  it('posts JSON without saying that it is, and reads the stream', async () => {
+  it('posts JSON without a content type, and reads the stream', async () => {
     const daemon = await testDaemon({ token: TOKEN });
     const curl = (...args: string[]) =>
       execa('curl', ['--silent', '--show-error', '-H', `Authorization: Bearer ${TOKEN}`, ...args]);
@@ -83,7 +83,7 @@ describe.skipIf(!hasCurl)(`curl${hasCurl ? '' : ' (skipped: it is not on this ma
     expect(sseEvents(`${whole}\n\n`)).toEqual(await daemon.events('one'));
   });
 
-  it('is told what is wrong', async () => {
+  it('receives the problem', async () => {
     const daemon = await testDaemon({ token: TOKEN });
     const write = ['-s', '-w', '\n%{http_code} %{content_type}'];
     const { stdout } = await execa('curl', [...write, '-d', '{}', `${daemon.url}/v1/sessions/one`]);
@@ -94,7 +94,7 @@ describe.skipIf(!hasCurl)(`curl${hasCurl ? '' : ' (skipped: it is not on this ma
 });
 
 describe('wscat', () => {
-  it('calls and reads, one message a line', async () => {
+  it('calls and reads, one message per line', async () => {
     const daemon = await testDaemon({ token: TOKEN });
     await daemon.create('one');
     const url = `${daemon.url.replace('http', 'ws')}/v1/ws`;
@@ -102,7 +102,7 @@ describe('wscat', () => {
       '-x',
       JSON.stringify({ jsonrpc: '2.0', id, method, params }),
     ];
-    // What is typed before it has connected is lost: so it gets its lines with it.
+    // Input typed before the connection is open would be lost, so the lines are passed as arguments.
     const calls = [
       ...call(1, 'session/subscribe', { sessionId: 'one', offset: 0 }),
       ...call(2, 'session/send', { sessionId: 'one', message: 'echo from wscat' }),
@@ -128,7 +128,7 @@ describe('wscat', () => {
     expect(answers).toMatchObject([{ id: 1 }, { id: 2, result: { disposition: 'started' } }]);
   });
 
-  it('may bring the token as a subprotocol, and is shut out without one', async () => {
+  it('can pass the token as a subprotocol, and is refused without one', async () => {
     const daemon = await testDaemon({ token: TOKEN });
     const url = `${daemon.url.replace('http', 'ws')}/v1/ws`;
     const call = '{"jsonrpc":"2.0","id":1,"method":"session/list"}';

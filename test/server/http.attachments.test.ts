@@ -10,7 +10,7 @@ import { expectProblem } from '../support/problem.js';
 import { answerTo, problemIn } from '../support/raw-http.js';
 import { nth } from '../support/turns.js';
 
-const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const LIMIT = 20 * 1024 * 1024;
 
 function upload(
@@ -30,8 +30,8 @@ async function uploaded(...args: Parameters<typeof upload>): Promise<StoredAttac
   return (await (await upload(...args)).json()) as StoredAttachment;
 }
 
-describe('a file that is uploaded', () => {
-  it('is kept for the eyes of its owner, and goes with a message as it was answered', async () => {
+describe('an uploaded file', () => {
+  it('is readable by its owner only and can be attached to a message as returned', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const attachment = await uploaded(daemon, 'My picture.png', png);
@@ -52,10 +52,10 @@ describe('a file that is uploaded', () => {
     ['a.txt', 'words', 'text/plain; charset=utf-8', 'text/plain'],
     ['a.json', '{"not": read', 'application/json', 'application/json'],
     ['a.png', 'no picture', 'image/png', 'application/octet-stream'],
-    ['a.svg', svg, 'image/svg+xml', 'application/octet-stream'],
+    ['a.svg', SVG, 'image/svg+xml', 'application/octet-stream'],
     ['a.txt', png, 'text/plain', 'image/png'],
     ['empty', '', 'text/plain', 'text/plain'],
-  ])('as %s has the type that it is of', async (name, body, type, mime) => {
+  ])('as %s gets its actual type', async (name, body, type, mime) => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const attachment = await uploaded(daemon, name, body, { type });
@@ -82,7 +82,7 @@ describe('a file that is uploaded', () => {
     expect(basename(attachment.path)).toMatch(/^\w{8}-/);
   });
 
-  it('is refused without a name, without a body, and where there is no session that goes on', async () => {
+  it('is refused without a name, without a body, and without a live session', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const path = '/v1/sessions/one/attachments';
@@ -94,7 +94,7 @@ describe('a file that is uploaded', () => {
     expect(existsSync(join(daemon.dataFolder, 'attachments'))).toBe(false);
   });
 
-  it('may have twenty megabytes and no more', async () => {
+  it('may have up to twenty megabytes', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const { path } = await uploaded(daemon, 'big', new Uint8Array(LIMIT));
@@ -105,7 +105,7 @@ describe('a file that is uploaded', () => {
     expect(problemIn(answer)).toMatchObject({ type: 'urn:greenroom:error:payload_too_large', status: 413 });
   });
 
-  it('is gone with its session, and no other is', async () => {
+  it('is deleted with its session, and no other is', async () => {
     const daemon = await testDaemon();
     for (const id of ['one', 'two']) await daemon.create(id);
     const kept = await uploaded(daemon, 'a.txt', 'x', { id: 'two' });
@@ -116,7 +116,7 @@ describe('a file that is uploaded', () => {
   });
 });
 
-/** Makes a session's user name a file by its path, and gives the item that does. */
+/** Sends a user message that refers to a file by its path, and returns its item. */
 async function naming(daemon: TestDaemon, ...paths: string[]): Promise<string> {
   await daemon.create('one', { directory: daemon.dataFolder });
   const attachments = paths.map((path) => ({ path, mime: 'image/png' }));
@@ -127,13 +127,13 @@ async function naming(daemon: TestDaemon, ...paths: string[]): Promise<string> {
 const imageAt = (daemon: TestDaemon, itemId: string, index: number | string = 0) =>
   daemon.fetch('GET', `/v1/sessions/one/items/${itemId}/images/${index}`);
 
-describe('an image that an item names', () => {
+describe('an image in an item', () => {
   it.each([
     ['png', png],
     ['jpeg', jpeg],
     ['gif', gif],
     ['webp', webp],
-  ])('is shown as the %s that it is, whatever it is called', async (type, content) => {
+  ])('is served as %s by its content, whatever its name', async (type, content) => {
     const daemon = await testDaemon();
     await writeFile(join(daemon.dataFolder, 'picture.txt'), content);
     const response = await imageAt(daemon, await naming(daemon, join(daemon.dataFolder, 'picture.txt')));
@@ -146,7 +146,7 @@ describe('an image that an item names', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
   });
 
-  it('is found by its place among the images, and a relative path in the folder of the session', async () => {
+  it('is found by its index among the images, and relative paths resolve to the session directory', async () => {
     const daemon = await testDaemon();
     await mkdir(join(daemon.dataFolder, 'pictures'));
     await writeFile(join(daemon.dataFolder, 'pictures', 'one.png'), png);
@@ -159,7 +159,7 @@ describe('an image that an item names', () => {
     await expectProblem(await imageAt(daemon, item, 'x'), 'invalid_request');
   });
 
-  it('is found too where the agent named it, also after the session has ended', async () => {
+  it('is also found in items of the agent, even after the session has ended', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'image');
@@ -174,20 +174,20 @@ describe('an image that an item names', () => {
   });
 
   it.each([
-    ['an SVG', (path: string) => writeFile(path, svg)],
+    ['an SVG', (path: string) => writeFile(path, SVG)],
     ['a text', (path: string) => writeFile(path, 'root:x:0:0')],
     ['an empty file', (path: string) => writeFile(path, '')],
     ['a folder', (path: string) => mkdir(path)],
     ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
     ['too large', (path: string) => writeFile(path, Buffer.concat([png, Buffer.alloc(LIMIT)]))],
     ['not there', () => {}],
-  ])('is not shown where it is %s', async (_, make) => {
+  ])('is not served if it is %s', async (_, make) => {
     const daemon = await testDaemon();
     await make(join(daemon.dataFolder, 'picture.png'));
     await expectProblem(await imageAt(daemon, await naming(daemon, 'picture.png')), 'not_found');
   });
 
-  it('is not shown for an item or a session that is not there', async () => {
+  it('is not served for an unknown item or session', async () => {
     const daemon = await testDaemon();
     await writeFile(join(daemon.dataFolder, 'picture.png'), png);
     await naming(daemon, 'picture.png');

@@ -10,7 +10,7 @@ const statuses = (events: UniversalEvent[]) =>
   );
 
 describe('the settings of a session', () => {
-  it('are changed, told in the stream, and count from the next turn on', async () => {
+  it('are changed, published, and applied from the next turn on', async () => {
     const daemon = await testDaemon();
     await daemon.create('one', { permissionMode: 'bypass' });
     await turn(daemon, 'one', 'permission');
@@ -27,12 +27,12 @@ describe('the settings of a session', () => {
     await nth(daemon, 'one', 'permission.requested');
   });
 
-  it('do not end a session whose agent has to be started anew for them, and lose no message', async () => {
+  it('survive a restart of the agent that applies them, and lose no message', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'hello');
     await daemon.say('one', 'sleep 600000');
-    // While a turn runs: it goes on as it is, and the message that waits has what is new.
+    // The running turn is not affected; the queued message gets the new settings.
     await daemon.call('PATCH', '/v1/sessions/one', { permissionMode: 'bypass' });
     await daemon.say('one', 'permission');
     await daemon.call('POST', '/v1/sessions/one/interrupt');
@@ -42,7 +42,7 @@ describe('the settings of a session', () => {
     expect(events.filter(({ type }) => /^(permission|error|session\.ended)/.test(type))).toEqual([]);
   });
 
-  it('outlast the daemon', async () => {
+  it('are restored after a restart of the daemon', async () => {
     const first = await testDaemon();
     await first.create('one');
     await first.call('PATCH', '/v1/sessions/one', { model: 'mock-mini', agentMode: 'plan', title: 'Kept' });
@@ -54,7 +54,7 @@ describe('the settings of a session', () => {
     expect(await second.call('GET', '/v1/sessions/one')).toMatchObject(kept);
   });
 
-  it('begin with the effort of their model where another model comes without one', async () => {
+  it('reset the variant to the default of a new model', async () => {
     const daemon = await testDaemon();
     await daemon.create('one', { model: 'mock-1', variant: 'high' });
     const patch = (changes: object) => daemon.call('PATCH', '/v1/sessions/one', changes);
@@ -63,7 +63,7 @@ describe('the settings of a session', () => {
     expect(await patch({ variant: 'low' })).toMatchObject({ model: 'mock-1', variant: 'low' });
   });
 
-  it('stay as they are where nothing is asked for, and nothing is told', async () => {
+  it('stay the same, without an event, if only the title changes', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const before = await daemon.events('one');
@@ -78,14 +78,14 @@ describe('the settings of a session', () => {
     [{ model: 'mock-mini', variant: 'high' }, 'mode_not_supported', 'none'],
     [{ agentMode: 'dream' }, 'mode_not_supported', 'build, plan'],
     [{ permissionMode: 'anything' }, 'invalid_request', 'permissionMode'],
-  ])('are refused where the agent does not offer them: %j', async (changes, kind, told) => {
+  ])('are refused if the agent does not offer them: %j', async (changes, kind, told) => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const response = await daemon.fetch('PATCH', '/v1/sessions/one', changes);
     expect((await expectProblem(response, kind)).detail).toContain(told);
   });
 
-  it('are those of a session that lives', async () => {
+  it('cannot be changed for an unknown or ended session', async () => {
     const daemon = await testDaemon();
     await expectProblem(await daemon.fetch('PATCH', '/v1/sessions/none', {}), 'session_not_found');
     await daemon.create('one');
@@ -95,7 +95,7 @@ describe('the settings of a session', () => {
     }
   });
 
-  it('are changed over a WebSocket too', async () => {
+  it('can be changed over WebSocket', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = await daemon.connect();
@@ -107,8 +107,8 @@ describe('the settings of a session', () => {
   });
 });
 
-describe('a copy of a conversation', () => {
-  it('goes its own way', async () => {
+describe('a fork of a conversation', () => {
+  it('is independent of the original', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'hello');

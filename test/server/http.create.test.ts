@@ -8,7 +8,7 @@ import { expectProblem } from '../support/problem.js';
 import { said, turn } from '../support/turns.js';
 
 describe('creating a session', () => {
-  it('works under an id of the client’s own', async () => {
+  it('accepts an id of the client', async () => {
     const daemon = await testDaemon();
     const id = 'My.session_1-a';
     const created = await daemon.call('POST', `/v1/sessions/${id}`, { agent: 'mock', title: 'A title' });
@@ -30,14 +30,14 @@ describe('creating a session', () => {
     });
   });
 
-  it('works without an id, and gives one', async () => {
+  it('generates an id if none is given', async () => {
     const daemon = await testDaemon();
     const { sessionId } = await daemon.call<CreateSessionResponse>('POST', '/v1/sessions', { agent: 'mock' });
     expect(sessionId).toMatch(/^sess_[0-9a-z]{16}$/);
     expect(await daemon.call('GET', `/v1/sessions/${sessionId}`)).toMatchObject({ sessionId });
   });
 
-  it('takes the agent’s other modes, models and variants', async () => {
+  it('accepts other modes, models and variants of the agent', async () => {
     const daemon = await testDaemon();
     const request = { agentMode: 'plan', model: 'mock-1', variant: 'high', permissionMode: 'bypass' };
     expect(await daemon.create('one', request)).toMatchObject(request);
@@ -47,13 +47,13 @@ describe('creating a session', () => {
     });
   });
 
-  it('gives a model without a variant its default one', async () => {
+  it('uses the default variant of a model', async () => {
     const daemon = await testDaemon();
     expect(await daemon.create('one', { model: 'mock-1' })).toMatchObject({ variant: 'medium' });
     expect(await daemon.create('two', { model: 'mock-mini' })).toMatchObject({ variant: null });
   });
 
-  it('starts the agent in the directory that it is given', async () => {
+  it('starts the agent in the given directory', async () => {
     const daemon = await testDaemon();
     const directory = join(daemon.dataFolder, 'project');
     await mkdir(directory);
@@ -61,7 +61,7 @@ describe('creating a session', () => {
     expect(said(await turn(daemon, 'one', 'shell pwd'))).toContain(directory);
   });
 
-  it('adds env to the environment of the agent, and keeps the daemon’s own settings from it', async () => {
+  it('adds env to the environment of the agent and removes settings of the daemon', async () => {
     const daemon = await testDaemon({ env: { ...process.env, GREENROOM_TOKEN: 'hidden', PLAIN: 'seen' } });
     await daemon.create('one', { env: { SECRET_KEY: 'k-1' } });
     const events = await turn(daemon, 'one', 'shell echo $SECRET_KEY,$PLAIN,$GREENROOM_TOKEN.');
@@ -83,13 +83,13 @@ describe('creating a session', () => {
     expect(problem.detail).toContain('sessionId');
   });
 
-  it('takes an id of 128 letters', async () => {
+  it('accepts an id of 128 letters', async () => {
     const daemon = await testDaemon();
     const id = 'x'.repeat(128);
     expect(await daemon.create(id)).toMatchObject({ sessionId: id });
   });
 
-  it('refuses an unknown agent, and names those there are', async () => {
+  it('refuses an unknown agent and lists the known ones', async () => {
     const daemon = await testDaemon();
     const response = await daemon.fetch('POST', '/v1/sessions/one', { agent: 'nobody' });
     const problem = await expectProblem(response, 'unsupported_agent');
@@ -113,22 +113,25 @@ describe('creating a session', () => {
     ['model', { model: 'mock-9' }, ['mock-1', 'mock-mini']],
     ['variant', { model: 'mock-1', variant: 'huge' }, ['low', 'medium', 'high']],
     ['variant', { model: 'mock-mini', variant: 'low' }, []],
-  ])('refuses a %s that the agent does not offer, and names what it does', async (field, more, supported) => {
-    const daemon = await testDaemon();
-    const response = await daemon.fetch('POST', '/v1/sessions/one', { agent: 'mock', ...more });
-    const problem = await expectProblem(response, 'mode_not_supported');
-    expect(problem).toMatchObject({ field, supported });
-    for (const each of supported) expect(problem.detail).toContain(each);
-  });
+  ])(
+    'refuses a %s that the agent does not offer, and lists the supported ones',
+    async (field, more, supported) => {
+      const daemon = await testDaemon();
+      const response = await daemon.fetch('POST', '/v1/sessions/one', { agent: 'mock', ...more });
+      const problem = await expectProblem(response, 'mode_not_supported');
+      expect(problem).toMatchObject({ field, supported });
+      for (const each of supported) expect(problem.detail).toContain(each);
+    },
+  );
 
-  it('refuses a permissionMode that is none, and names those there are', async () => {
+  it('refuses an unknown permissionMode and lists the known ones', async () => {
     const daemon = await testDaemon();
     const response = await daemon.fetch('POST', '/v1/sessions/one', { agent: 'mock', permissionMode: 'all' });
     const { detail } = await expectProblem(response, 'invalid_request');
     for (const mode of ['default', 'acceptEdits', 'plan', 'bypass']) expect(detail).toContain(mode);
   });
 
-  it('refuses an id that is taken, also by a session that has ended, and leaves that one alone', async () => {
+  it('refuses a taken id, even of an ended session, and leaves that session alone', async () => {
     const daemon = await testDaemon();
     await daemon.create('one', { title: 'first' });
     const again = { agent: 'mock', title: 'second' };
@@ -138,7 +141,7 @@ describe('creating a session', () => {
     expect(await daemon.call('GET', '/v1/sessions/one')).toMatchObject({ title: 'first' });
   });
 
-  it('lets one win of many that want the same id at once', async () => {
+  it('succeeds for one of many concurrent calls with the same id', async () => {
     const daemon = await testDaemon();
     const all = await Promise.all(
       [1, 2, 3, 4].map(() => daemon.fetch('POST', '/v1/sessions/one', { agent: 'mock' })),
@@ -148,11 +151,11 @@ describe('creating a session', () => {
   });
 });
 
-describe('a session that resumes another one', () => {
+describe('a session that resumes another', () => {
   it.each([
     ['session id', 'first'],
     ['native id', 'mock-first'],
-  ])('goes on with its conversation, by %s', async (_, resume) => {
+  ])('continues its conversation, by %s', async (_, resume) => {
     const daemon = await testDaemon();
     await daemon.create('first');
     await turn(daemon, 'first', 'hello');
@@ -163,7 +166,7 @@ describe('a session that resumes another one', () => {
     });
   });
 
-  it('must be one of the same agent with a conversation', async () => {
+  it('requires a session of the same agent with a conversation', async () => {
     const daemon = await testDaemon({ env: { GREENROOM_MOCK_BIN: await shellProgram('exit 3') } });
     await daemon.create('first');
     const response = await daemon.fetch('POST', '/v1/sessions/second', { agent: 'mock', resume: 'first' });
@@ -172,7 +175,7 @@ describe('a session that resumes another one', () => {
 });
 
 describe('a session whose agent does not start', () => {
-  it('is refused where the agent is not installed, with the command that would install it', async () => {
+  it('is refused with the install command if the agent is not installed', async () => {
     const daemon = await testDaemon({ env: { GREENROOM_MOCK_BIN: '/nowhere/mock' } });
     const response = await daemon.fetch('POST', '/v1/sessions/one', { agent: 'mock' });
     const problem = await expectProblem(response, 'agent_not_installed');
@@ -181,7 +184,7 @@ describe('a session whose agent does not start', () => {
     expect(await daemon.call('GET', '/v1/sessions')).toEqual({ sessions: [] });
   });
 
-  it('is there, unhealthy and ended, where the agent exits at once', async () => {
+  it('exists as unhealthy and ended if the agent exits at once', async () => {
     const program = await shellProgram('echo no key >&2', 'exit 3');
     const daemon = await testDaemon({ env: { ...process.env, GREENROOM_MOCK_BIN: program } });
     expect(await daemon.create('one')).toMatchObject({
@@ -202,7 +205,7 @@ describe('a session whose agent does not start', () => {
     });
   });
 
-  it('is ended with an error where the agent never answers', async () => {
+  it('ends with an error if the agent never answers', async () => {
     const program = await shellProgram('exec sleep 600');
     const daemon = await testDaemon({
       env: { ...process.env, GREENROOM_MOCK_BIN: program },

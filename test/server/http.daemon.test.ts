@@ -6,13 +6,13 @@ import { expectProblem } from '../support/problem.js';
 import { turn } from '../support/turns.js';
 
 describe('the daemon itself', () => {
-  it('says that it is alive and ready, and which version it is', async () => {
+  it('reports that it is alive and ready, and its version', async () => {
     const daemon = await testDaemon();
     expect(await daemon.call('GET', '/v1/health')).toEqual({ status: 'ok', version });
     expect(await daemon.call('GET', '/v1/ready')).toEqual({ status: 'ok', version });
   });
 
-  it('names each request, so that its log can be found', async () => {
+  it('gives each request an id that appears in its log', async () => {
     const daemon = await testDaemon();
     const ids = [];
     for (const path of ['/v1/health', '/v1/health', '/v1/nowhere']) {
@@ -22,7 +22,7 @@ describe('the daemon itself', () => {
     expect(ids).not.toContain(null);
   });
 
-  it('counts for Prometheus', async () => {
+  it('exposes Prometheus metrics', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'echo hi');
@@ -50,7 +50,7 @@ describe('the daemon itself', () => {
 });
 
 describe('the agents', () => {
-  it('are listed with what they can do', async () => {
+  it('are listed with their capabilities', async () => {
     const daemon = await testDaemon();
     const { agents } = AgentListResponse.parse(await daemon.call('GET', '/v1/agents'));
     const mock = agents.find(({ id }) => id === 'mock');
@@ -58,7 +58,7 @@ describe('the agents', () => {
     expect(mock!.path).toMatch(/main\.js$/);
   });
 
-  it('are listed as not installed where they are not', async () => {
+  it('are listed as not installed if they are missing', async () => {
     const daemon = await testDaemon({ env: { GREENROOM_MOCK_BIN: '/nowhere/mock' } });
     const { agents } = AgentListResponse.parse(await daemon.call('GET', '/v1/agents'));
     expect(agents.find(({ id }) => id === 'mock')).toMatchObject({
@@ -68,7 +68,7 @@ describe('the agents', () => {
     });
   });
 
-  it('say which modes and models they have', async () => {
+  it('list their modes and models', async () => {
     const daemon = await testDaemon();
     const { modes } = AgentModesResponse.parse(await daemon.call('GET', '/v1/agents/mock/modes'));
     expect(modes.map(({ id }) => id)).toEqual(['build', 'plan']);
@@ -83,20 +83,20 @@ describe('the agents', () => {
     ['GET', '/v1/agents/nobody/modes'],
     ['GET', '/v1/agents/nobody/models'],
     ['POST', '/v1/agents/nobody/install'],
-  ])('that are none are refused, and those there are named: %s %s', async (method, path) => {
+  ])('are refused if unknown, with a list of the known ones: %s %s', async (method, path) => {
     const daemon = await testDaemon();
     const problem = await expectProblem(await daemon.fetch(method, path), 'unsupported_agent');
     expect(problem.supported).toContain('mock');
   });
 
-  it('that are there need no installing', async () => {
+  it('need no installation if they are present', async () => {
     const daemon = await testDaemon();
     for (const body of [undefined, {}, { reinstall: false }]) {
       expect((await daemon.fetch('POST', '/v1/agents/mock/install', body)).status).toBe(204);
     }
   });
 
-  it('that cannot be installed say so', async () => {
+  it('report that they cannot be installed', async () => {
     const daemon = await testDaemon({ env: { GREENROOM_MOCK_BIN: '/nowhere/mock' } });
     await expectProblem(await daemon.fetch('POST', '/v1/agents/mock/install'), 'agent_unavailable');
   });

@@ -16,7 +16,7 @@ async function talked(message = 'tool'): Promise<TestDaemon> {
 }
 
 describe('polling events', () => {
-  it('gives those after the offset, at most as many as asked for, and says whether there are more', async () => {
+  it('returns at most `limit` events after the offset, and whether there are more', async () => {
     const daemon = await talked();
     const { events: all, hasMore } = await page(daemon, '');
     expect(hasMore).toBe(false);
@@ -32,7 +32,7 @@ describe('polling events', () => {
     }
   });
 
-  it('gives nothing where none were asked for, or none are there yet', async () => {
+  it('returns nothing for a limit of zero or an offset at the end', async () => {
     const daemon = await talked();
     const last = (await page(daemon, '')).events.length;
     expect(await page(daemon, 'limit=0')).toEqual({ events: [], hasMore: true });
@@ -40,7 +40,7 @@ describe('polling events', () => {
     expect(await page(daemon, `offset=${last + 100}`)).toEqual({ events: [], hasMore: false });
   });
 
-  it('gives a page of a long session, however many were asked for', async () => {
+  it('limits the page size, whatever limit is requested', async () => {
     const daemon = await talked('burst 12000 8');
     const { events, hasMore } = await page(daemon, 'limit=1000000');
     expect(events.length).toBeGreaterThan(1000);
@@ -51,7 +51,7 @@ describe('polling events', () => {
   });
 
   it.each(['include_raw=true', 'includeRaw=true', 'include_raw=1', 'include_raw'])(
-    'with %s has native payloads of all that the agent sent',
+    'includes the native payloads of all agent events with %s',
     async (query) => {
       const daemon = await talked();
       const { events } = await page(daemon, query);
@@ -62,14 +62,17 @@ describe('polling events', () => {
     },
   );
 
-  it.each(['', 'include_raw=false', 'includeRaw=0'])('with "%s" has none', async (query) => {
-    const daemon = await talked();
-    const { events } = await page(daemon, query);
-    expect(events.every((event) => 'raw' in event && event.raw === null)).toBe(true);
-  });
+  it.each(['', 'include_raw=false', 'includeRaw=0'])(
+    'includes no native payloads with "%s"',
+    async (query) => {
+      const daemon = await talked();
+      const { events } = await page(daemon, query);
+      expect(events.every((event) => 'raw' in event && event.raw === null)).toBe(true);
+    },
+  );
 
   it.each(['offset=-1', 'offset=x', 'offset=1.5', 'limit=-1', 'limit=x', 'include_raw=perhaps'])(
-    'with %s is refused',
+    'rejects %s',
     async (query) => {
       const daemon = await testDaemon();
       await daemon.create('one');
@@ -79,7 +82,7 @@ describe('polling events', () => {
     },
   );
 
-  it('ignores parameters that it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     const daemon = await talked();
     expect(await page(daemon, 'something=else')).toEqual(await page(daemon, ''));
   });

@@ -5,7 +5,7 @@ import { expectProblem } from '../support/problem.js';
 import { spoken } from '../support/spoken.js';
 import { turn } from '../support/turns.js';
 
-it('an agent that is not there is installed when asked for, and not before', async () => {
+it('installs a missing agent on request only', async () => {
   const { env, calls } = await fakeNpm();
   const daemon = await testDaemon({ env });
   await expectProblem(
@@ -18,7 +18,7 @@ it('an agent that is not there is installed when asked for, and not before', asy
   expect(spoken(await turn(daemon, 's', 'hello'))).toEqual(['hello']);
 });
 
-it('an agent that is there is installed again only with reinstall', async () => {
+it('reinstalls an agent only with reinstall', async () => {
   const { env, calls } = await fakeNpm();
   const daemon = await testDaemon({ env });
   for (const body of [undefined, {}, { reinstall: false }, { reinstall: true }]) {
@@ -27,7 +27,7 @@ it('an agent that is there is installed again only with reinstall', async () => 
   expect(await calls()).toHaveLength(2);
 });
 
-it('an agent that cannot be installed is unavailable, with what npm said', async () => {
+it('reports an agent that cannot be installed as unavailable, with the output of npm', async () => {
   const { env } = await fakeNpm('fails');
   const daemon = await testDaemon({ env });
   const response = await daemon.fetch('POST', '/v1/agents/claude/install');
@@ -35,7 +35,7 @@ it('an agent that cannot be installed is unavailable, with what npm said', async
   expect(problem.output).toContain('E404');
 });
 
-it('a daemon that stops gives up what it installs', async () => {
+it('cancels a running installation when the daemon stops', async () => {
   const { env, calls } = await fakeNpm('takes for ever');
   const daemon = await testDaemon({ env });
   const response = daemon.fetch('POST', '/v1/agents/claude/install');

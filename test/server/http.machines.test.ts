@@ -15,7 +15,7 @@ describe('the state machines', () => {
     expect(names).toEqual(expect.arrayContaining(['session', 'agent-process']));
   });
 
-  it.each(names)('%s is there as a graph, as Mermaid and drawn', async (name) => {
+  it.each(names)('%s is available as a graph, as Mermaid and as SVG', async (name) => {
     const daemon = await testDaemon();
     MachineGraph.parse(await daemon.call('GET', `/v1/machines/${name}`));
     const mermaid = await daemon.fetch('GET', `/v1/machines/${name}.mmd`);
@@ -26,7 +26,7 @@ describe('the state machines', () => {
     expect(await svg.text()).toContain('</svg>');
   });
 
-  it.each(['nope', 'nope.mmd', 'nope.svg', 'session.png', 'toString'])('%s is none', async (name) => {
+  it.each(['nope', 'nope.mmd', 'nope.svg', 'session.png', 'toString'])('%s is not found', async (name) => {
     const daemon = await testDaemon();
     const problem = await expectProblem(await daemon.fetch('GET', `/v1/machines/${name}`), 'not_found');
     for (const each of names) expect(problem.detail).toContain(each);

@@ -5,7 +5,7 @@ import { expectProblem } from '../support/problem.js';
 import { sseEvents } from '../support/sse-text.js';
 import { heard, nth, said } from '../support/turns.js';
 
-/** Sends a message and gives the events of its stream once that has ended. */
+/** Sends a message and returns all events of its stream. */
 async function streamed(daemon: TestDaemon, body: object, query = ''): Promise<UniversalEvent[]> {
   const response = await daemon.fetch('POST', `/v1/sessions/one/messages/stream${query}`, body);
   expect(response.status).toBe(200);
@@ -16,7 +16,7 @@ async function streamed(daemon: TestDaemon, body: object, query = ''): Promise<U
 const ends = (events: UniversalEvent[]) => events.filter(({ type }) => type === 'turn.ended').length;
 
 describe('the stream of a message', () => {
-  it('has the events of its own turn, from its start to its end', async () => {
+  it('has the events of its own turn, from start to end', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await streamed(daemon, { message: 'echo first' });
@@ -27,7 +27,7 @@ describe('the stream of a message', () => {
     expect((await daemon.events('one')).slice(-events.length)).toEqual(events);
   });
 
-  it('has native payloads where they are asked for', async () => {
+  it('includes native payloads on request', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const events = await streamed(daemon, { message: 'echo hi' }, '?include_raw=true');
@@ -35,7 +35,7 @@ describe('the stream of a message', () => {
     expect((await streamed(daemon, { message: 'echo hi' })).every(({ raw }) => raw === null)).toBe(true);
   });
 
-  it('of a message that waits goes on until its own turn has ended', async () => {
+  it('ends with the turn of a queued message', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'permission');
@@ -53,7 +53,7 @@ describe('the stream of a message', () => {
     expect(said(await third)).toContain('third');
   });
 
-  it('of a message that is steered goes on until the running turn has ended', async () => {
+  it('ends with the running turn for a steered message', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'sleep 600000');
@@ -66,14 +66,14 @@ describe('the stream of a message', () => {
     expect(heard(events)).toEqual(['and hurry']);
   });
 
-  it('of a message that was taken before ends at once where nothing runs', async () => {
+  it('ends at once for a message that was already handled', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await streamed(daemon, { message: 'echo hi', messageId: 'm' });
     expect(await streamed(daemon, { message: 'echo hi', messageId: 'm' })).toEqual([]);
   });
 
-  it('of a message that still waits, sent once more, goes on until that message’s turn has ended', async () => {
+  it('ends with the turn of the queued message if that is sent again', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'sleep 600000');
@@ -86,7 +86,7 @@ describe('the stream of a message', () => {
     expect(said(sseEvents(await response.text()))).toContain('queued');
   });
 
-  it('ends with the session where the message never gets a turn', async () => {
+  it('ends with the session if the message never gets a turn', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'sleep 600000');
@@ -95,7 +95,7 @@ describe('the stream of a message', () => {
     expect(sseEvents(await response.text()).at(-1)!.type).toBe('session.ended');
   });
 
-  it('ends with the turn where the agent crashes', async () => {
+  it('ends with the turn if the agent crashes', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     expect((await streamed(daemon, { message: 'crash 7' })).at(-1)).toMatchObject({

@@ -4,7 +4,7 @@ import { expectProblem } from '../support/problem.js';
 import { eventsUntil, heard, nth, said, turn } from '../support/turns.js';
 
 describe('a message', () => {
-  it('is answered with 204, and begins a turn', async () => {
+  it('is answered with 204 and starts a turn', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const response = await daemon.fetch('POST', '/v1/sessions/one/messages', { message: 'echo hi' });
@@ -13,14 +13,14 @@ describe('a message', () => {
     expect(said(await daemon.events('one'))).toEqual(['hi']);
   });
 
-  it('is on disk when it is answered', async () => {
+  it('is stored by the time it is answered', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'echo hi');
     expect(heard(await daemon.events('one'))).toEqual(['echo hi']);
   });
 
-  it('may carry attachments, which are shown with it', async () => {
+  it('may carry attachments, which are published with it', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'look', { attachments: [{ path: '/tmp/picture.png', mime: 'image/png' }] });
@@ -31,7 +31,7 @@ describe('a message', () => {
     expect(JSON.stringify(user)).toContain('/tmp/picture.png');
   });
 
-  it('with a messageId that was taken does nothing, as often as it comes', async () => {
+  it('with a known messageId has no effect, however often it is sent', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const send = () =>
@@ -63,7 +63,7 @@ describe('a message', () => {
     expect(await daemon.events('one')).toHaveLength(1);
   });
 
-  it('to a session that has ended is refused, and so is one to a session that never was', async () => {
+  it('is refused by an ended session and by an unknown one', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.call('POST', '/v1/sessions/one/terminate');
@@ -74,7 +74,7 @@ describe('a message', () => {
 });
 
 describe('a message that arrives during a turn', () => {
-  it('waits for its end by default, and those that wait keep their order', async () => {
+  it('is queued by default, in order', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'permission');
@@ -88,7 +88,7 @@ describe('a message that arrives during a turn', () => {
     expect(said(events).slice(-2)).toEqual(['second', 'third']);
   });
 
-  it('is steered into it where that is asked for', async () => {
+  it('is steered into the turn with that delivery', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'List files in the current directory using available tools.');
@@ -100,7 +100,7 @@ describe('a message that arrives during a turn', () => {
     expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
   });
 
-  it('interrupts it where that is asked for, and goes before those that wait', async () => {
+  it('interrupts the turn with that delivery and is moved to the front of the queue', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'sleep 600000');
@@ -115,7 +115,7 @@ describe('a message that arrives during a turn', () => {
     expect(outcomes).toEqual(['interrupted', 'completed', 'completed']);
   });
 
-  it('is refused where that is asked for, and leaves no trace', async () => {
+  it('is refused with that delivery and leaves no trace', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'sleep 600000');
@@ -124,13 +124,13 @@ describe('a message that arrives during a turn', () => {
     await daemon.call('POST', '/v1/sessions/one/interrupt');
     await nth(daemon, 'one', 'turn.ended');
     expect(heard(await daemon.events('one'))).toEqual(['sleep 600000']);
-    // The id was not taken either: the same message may be tried again.
+    // The id was not recorded, so the same message can be retried.
     await daemon.say('one', 'echo no', { messageId: 'm-1' });
     await nth(daemon, 'one', 'turn.ended', 2);
     expect(said(await daemon.events('one'))).toContain('no');
   });
 
-  it('is refused where a hundred are waiting already', async () => {
+  it('is refused if a hundred messages are queued', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'sleep 600000');

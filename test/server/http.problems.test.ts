@@ -3,7 +3,7 @@ import { testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
 import { answerTo, problemIn } from '../support/raw-http.js';
 
-describe('every error is a problem that says what it is', () => {
+describe('every error is a problem', () => {
   it.each(['{', '{"agent":', 'agent=mock', '"', '{"agent":"mock"}}'])('bad JSON: %s', async (body) => {
     const daemon = await testDaemon();
     const problem = await expectProblem(
@@ -21,7 +21,7 @@ describe('every error is a problem that says what it is', () => {
     },
   );
 
-  it('names the field that is wrong, and all others that are', async () => {
+  it('lists all invalid fields, the first one in a sentence', async () => {
     const daemon = await testDaemon();
     const body = { agent: 7, title: 'x'.repeat(501), env: { A: 1 } };
     const { detail, errors } = await expectProblem(
@@ -51,12 +51,12 @@ describe('every error is a problem that says what it is', () => {
     ['GET', '/v1/sessions/one/messages'],
     ['POST', '/v1/health'],
     ['OPTIONS', '/v1/health'],
-  ])('a method that a route does not have: %s %s', async (method, path) => {
+  ])('a method that a route does not support: %s %s', async (method, path) => {
     const daemon = await testDaemon();
     await expectProblem(await daemon.fetch(method, path), 'not_found');
   });
 
-  it('a body that is too large', async () => {
+  it('an oversized body', async () => {
     const daemon = await testDaemon();
     const head = `POST /v1/sessions/one HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
     const answer = await answerTo(daemon, `${head}Content-Length: ${10 * 1024 * 1024 + 1}\r\n\r\n`);
@@ -64,35 +64,35 @@ describe('every error is a problem that says what it is', () => {
     expect(problemIn(answer)).toMatchObject({ type: 'urn:greenroom:error:payload_too_large', status: 413 });
   });
 
-  it('a body of just below ten megabytes is none', async () => {
+  it('accepts a body of just below ten megabytes', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const message = 'x'.repeat(10 * 1024 * 1024 - 100);
     expect((await daemon.fetch('POST', '/v1/sessions/one/messages', { message })).status).toBe(204);
   });
 
-  it('an address that cannot be read', async () => {
+  it('a malformed URL', async () => {
     const daemon = await testDaemon();
     for (const path of ['/v1/sessions/%E0%A4%A', '/v1/sessions/%zz/events']) {
       await expectProblem(await daemon.fetch('GET', path), 'invalid_request');
     }
   });
 
-  it('a request that is no HTTP', async () => {
+  it('a request that is not HTTP', async () => {
     const daemon = await testDaemon();
     const answer = await answerTo(daemon, 'HELO there\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(problemIn(answer)).toMatchObject({ type: 'urn:greenroom:error:invalid_request', status: 400 });
   });
 
-  it('headers that are too large', async () => {
+  it('oversized headers', async () => {
     const daemon = await testDaemon();
     const long = 'x'.repeat(100_000);
     const answer = await answerTo(daemon, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${long}\r\n\r\n`);
     expect(problemIn(answer)).toMatchObject({ type: 'urn:greenroom:error:payload_too_large', status: 413 });
   });
 
-  it('tells nothing of the daemon’s insides where it fails', async () => {
+  it('reveals no internals of the daemon', async () => {
     const daemon = await testDaemon({ env: { GREENROOM_MOCK_BIN: 'bin\0' } });
     const response = await daemon.fetch('POST', '/v1/sessions/one', { agent: 'mock' });
     const body = await response.text();

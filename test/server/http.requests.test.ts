@@ -29,8 +29,8 @@ const reject = (daemon: TestDaemon, id: string) =>
   daemon.fetch('POST', `/v1/sessions/one/questions/${id}/reject`);
 const pending = (daemon: TestDaemon) => daemon.call<PendingRequests>('GET', '/v1/sessions/one/requests');
 
-describe('what waits for a human', () => {
-  it('is listed until it is settled', async () => {
+describe('pending requests', () => {
+  it('are listed until they are settled', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     expect(await pending(daemon)).toEqual({ permissions: [], questions: [] });
@@ -41,7 +41,7 @@ describe('what waits for a human', () => {
     expect(await pending(daemon)).toEqual({ permissions: [], questions: [] });
   });
 
-  it('is nothing once the session has ended', async () => {
+  it('are empty once the session has ended', async () => {
     const daemon = await waiting('question');
     await questioned(daemon);
     await daemon.call('POST', '/v1/sessions/one/terminate');
@@ -54,7 +54,7 @@ describe('a reply to a permission request', () => {
     ['once', 'approved'],
     ['always', 'approved'],
     ['reject', 'denied'],
-  ])('%s: the request is %s, by a client', async (given, status) => {
+  ])('%s: the request is %s by a client', async (given, status) => {
     const daemon = await waiting(LIST);
     const id = await asked(daemon);
     const response = await reply(daemon, id, { reply: given });
@@ -72,7 +72,7 @@ describe('a reply to a permission request', () => {
     expect(tools).toEqual([status === 'approved' ? 'completed' : 'failed']);
   });
 
-  it('with always is not asked for again', async () => {
+  it('with always suppresses further requests', async () => {
     const daemon = await waiting(LIST);
     await reply(daemon, await asked(daemon), { reply: 'always' });
     await nth(daemon, 'one', 'turn.ended');
@@ -82,14 +82,14 @@ describe('a reply to a permission request', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('with reject may say why, which readers are told', async () => {
+  it('with reject may carry a message, which readers see', async () => {
     const daemon = await waiting(LIST);
     const message = 'not on a Friday';
     await reply(daemon, await asked(daemon), { reply: 'reject', message });
     expect((await nth(daemon, 'one', 'permission.resolved')).data.metadata).toMatchObject({ message });
   });
 
-  it('that comes late changes nothing and is refused', async () => {
+  it('is refused without effect if the request is settled', async () => {
     const daemon = await waiting(LIST);
     const id = await asked(daemon);
     await reply(daemon, id, { reply: 'reject' });
@@ -101,7 +101,7 @@ describe('a reply to a permission request', () => {
     expect(resolved).toHaveLength(1);
   });
 
-  it('of two at the same time, one wins', async () => {
+  it('succeeds for one of two concurrent replies', async () => {
     const daemon = await waiting(LIST);
     const id = await asked(daemon);
     const both = await Promise.all([
@@ -111,7 +111,7 @@ describe('a reply to a permission request', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  it('to a request that never was, or to a question, is refused', async () => {
+  it('is refused for an unknown request or a question', async () => {
     const daemon = await waiting('question');
     const question = await questioned(daemon);
     await expectProblem(await reply(daemon, 'perm_no', { reply: 'once' }), 'request_not_pending');
@@ -119,7 +119,7 @@ describe('a reply to a permission request', () => {
   });
 
   it.each([[{}], [{ reply: 'maybe' }], [{ reply: 'cancelled' }], [{ reply: 'once', message: 7 }]])(
-    'must be one: %j',
+    'must be valid: %j',
     async (body) => {
       const daemon = await waiting(LIST);
       await expectProblem(await reply(daemon, await asked(daemon), body), 'invalid_request');
@@ -127,7 +127,7 @@ describe('a reply to a permission request', () => {
     },
   );
 
-  it('in a session that has ended is refused as that', async () => {
+  it('is refused as session_ended once the session has ended', async () => {
     const daemon = await waiting(LIST);
     const id = await asked(daemon);
     await daemon.call('POST', '/v1/sessions/one/terminate');
@@ -136,7 +136,7 @@ describe('a reply to a permission request', () => {
 });
 
 describe('an answer to a question', () => {
-  it('is shown, and the agent goes on with it', async () => {
+  it('is published and passed to the agent', async () => {
     const daemon = await waiting('question');
     const first = await questioned(daemon);
     expect((await answer(daemon, first, [['Blue']])).status).toBe(204);
@@ -151,7 +151,7 @@ describe('an answer to a question', () => {
     expect(said(events)).toEqual(['You chose Blue.', 'You chose Small; Cheese, Basil.']);
   });
 
-  it('may be refused, and the agent goes on without one', async () => {
+  it('may be a rejection, and the agent continues without an answer', async () => {
     const daemon = await waiting('question');
     const id = await questioned(daemon);
     expect((await reject(daemon, id)).status).toBe(204);
@@ -171,14 +171,14 @@ describe('an answer to a question', () => {
     ['two for a question that takes one', [['Red', 'Blue']]],
     ['no lists', ['Red']],
     ['none', undefined],
-  ])('with %s answers is refused, and the question stays', async (_, answers) => {
+  ])('with %s answers is refused and leaves the question pending', async (_, answers) => {
     const daemon = await waiting('question');
     const id = await questioned(daemon);
     await expectProblem(await answer(daemon, id, answers), 'invalid_request');
     expect((await pending(daemon)).questions).toMatchObject([{ question_id: id }]);
   });
 
-  it('that comes late is refused, and so is a late rejection', async () => {
+  it('is refused if the question is settled, and so is a rejection', async () => {
     const daemon = await waiting('question');
     const id = await questioned(daemon);
     await answer(daemon, id, [['Red']]);
@@ -186,7 +186,7 @@ describe('an answer to a question', () => {
     await expectProblem(await reject(daemon, id), 'request_not_pending');
   });
 
-  it('reject to a plan really rejects it', async () => {
+  it('rejects a plan with reject', async () => {
     const daemon = await waiting('plan');
     const { data } = await nth(daemon, 'one', 'question.requested');
     expect(data.options).toEqual(['approve', 'reject']);

@@ -7,7 +7,7 @@ import { eventsUntil, nth, turn } from '../support/turns.js';
 type List = { sessions: SessionInfo[] };
 
 describe('the list of sessions', () => {
-  it('is empty at first, and then has all of them, oldest first', async () => {
+  it('is empty at first, then has all sessions, oldest first', async () => {
     const daemon = await testDaemon();
     expect(await daemon.call('GET', '/v1/sessions')).toEqual({ sessions: [] });
     for (const id of ['b', 'a', 'c']) await daemon.create(id);
@@ -23,7 +23,7 @@ describe('the list of sessions', () => {
 });
 
 describe('one session', () => {
-  it('tells its status, its queue and what it has cost', async () => {
+  it('has a status, a queue length and usage', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const info = () => daemon.call<SessionInfo>('GET', '/v1/sessions/one');
@@ -70,7 +70,7 @@ describe('one session', () => {
     ['GET', '/transcript.md'],
     ['GET', '/transcript.jsonl'],
     ['POST', '/questions/q/reject'],
-  ])('that is not there is a 404: %s %s', async (method, path) => {
+  ])('is a 404 if unknown: %s %s', async (method, path) => {
     const daemon = await testDaemon();
     const problem = await expectProblem(
       await daemon.fetch(method, `/v1/sessions/nobody${path}`),
@@ -81,7 +81,7 @@ describe('one session', () => {
 });
 
 describe('deleting a session', () => {
-  it('ends it, closes its readers, and leaves nothing of it', async () => {
+  it('ends it, closes its readers, and removes all of its data', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.create('two');
@@ -96,7 +96,7 @@ describe('deleting a session', () => {
     expect(sessions.map(({ sessionId }) => sessionId)).toEqual(['two']);
   });
 
-  it('frees its id for another one, whose events are all new', async () => {
+  it('frees its id for a new session with a new stream', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'hello');
@@ -111,7 +111,7 @@ describe('deleting a session', () => {
 });
 
 describe('interrupting a session', () => {
-  it('stops the running turn, and the session lives on', async () => {
+  it('stops the running turn and keeps the session alive', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'sleep 600000');
@@ -121,14 +121,14 @@ describe('interrupting a session', () => {
     expect(next.at(-1)).toMatchObject({ data: { metadata: { outcome: 'completed' } } });
   });
 
-  it('does nothing to one where nothing runs', async () => {
+  it('has no effect while no turn runs', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     expect((await daemon.fetch('POST', '/v1/sessions/one/interrupt')).status).toBe(204);
     expect(await daemon.events('one')).toHaveLength(1);
   });
 
-  it('is refused where the session has ended', async () => {
+  it('is refused if the session has ended', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.call('POST', '/v1/sessions/one/terminate');
@@ -137,7 +137,7 @@ describe('interrupting a session', () => {
 });
 
 describe('terminating a session', () => {
-  it('closes what is open first, and is done when it is answered', async () => {
+  it('closes everything open first, and has finished when it is answered', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'permission');
@@ -151,7 +151,7 @@ describe('terminating a session', () => {
     ]);
   });
 
-  it('can be asked for again, at once and later', async () => {
+  it('can be repeated, at once and later', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'hang');
@@ -163,7 +163,7 @@ describe('terminating a session', () => {
     expect(await daemon.events('one')).toEqual(events);
   });
 
-  it('works on a session that is still starting', async () => {
+  it('works while the session is still starting', async () => {
     const daemon = await testDaemon();
     const created = daemon.create('one');
     const opened = async () => (await daemon.call<List>('GET', '/v1/sessions')).sessions.length > 0;

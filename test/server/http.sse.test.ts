@@ -6,7 +6,7 @@ import { turn } from '../support/turns.js';
 
 const PATH = '/v1/sessions/one/events/sse';
 
-/** A session that has ended: its stream closes by itself. */
+/** An ended session, whose stream closes by itself. */
 async function ended(): Promise<TestDaemon> {
   const daemon = await testDaemon();
   await daemon.create('one');
@@ -31,7 +31,7 @@ describe('the event stream of a session', () => {
     );
   });
 
-  it('is one that no proxy keeps or gathers', async () => {
+  it('forbids proxies to cache or buffer it', async () => {
     const daemon = await ended();
     const { headers, body } = await daemon.fetch('GET', PATH);
     await body!.cancel();
@@ -40,7 +40,7 @@ describe('the event stream of a session', () => {
     expect(headers.get('x-accel-buffering')).toBe('no');
   });
 
-  it('begins after the offset', async () => {
+  it('starts after the offset', async () => {
     const daemon = await ended();
     const events = await daemon.events('one');
     for (const offset of [0, 1, 7, events.length - 1, events.length, events.length + 10]) {
@@ -48,27 +48,27 @@ describe('the event stream of a session', () => {
     }
   });
 
-  it('begins after Last-Event-ID, which goes before the offset', async () => {
+  it('starts after Last-Event-ID, which takes precedence over the offset', async () => {
     const daemon = await ended();
     const events = await daemon.events('one');
     expect(sseEvents(await read(daemon, '?offset=2', { 'last-event-id': '5' }))).toEqual(events.slice(5));
   });
 
-  it('tells a client that reconnects and has it all to stop trying', async () => {
+  it('answers 204 to a reconnecting client that has all events, to stop its retries', async () => {
     const daemon = await ended();
     const last = String((await daemon.events('one')).length);
     const { status } = await daemon.fetch('GET', PATH, undefined, { 'last-event-id': last });
     expect(status).toBe(204);
   });
 
-  it('has native payloads where they are asked for', async () => {
+  it('includes native payloads on request', async () => {
     const daemon = await ended();
     const raw = await daemon.events('one', 'include_raw=true');
     expect(sseEvents(await read(daemon, '?include_raw=true'))).toEqual(raw);
     expect(sseEvents(await read(daemon, '?includeRaw=true'))).toEqual(raw);
   });
 
-  it('goes from what was to what happens now without a seam, and closes after session.ended', async () => {
+  it('continues from stored to live events without a gap, and closes after session.ended', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'echo before');
@@ -80,7 +80,7 @@ describe('the event stream of a session', () => {
     expect(events).toEqual(await daemon.events('one'));
   });
 
-  it('shows with a comment that it lives while nothing happens', async () => {
+  it('sends comments as a heartbeat while nothing happens', async () => {
     const daemon = await testDaemon({ keepAliveMs: 5 });
     await daemon.create('one');
     const response = await daemon.fetch('GET', PATH);
@@ -88,7 +88,7 @@ describe('the event stream of a session', () => {
     expect(sseEvents(text)).toHaveLength(1);
   });
 
-  it('is let go when its reader leaves', async () => {
+  it('releases its reader on disconnect', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const readers = async () => /^greenroom_readers (\d+)$/m.exec(await metrics(daemon))?.[1];
@@ -103,14 +103,14 @@ describe('the event stream of a session', () => {
     ['?offset=x', {}],
     ['', { 'last-event-id': 'x' }],
     ['', { 'last-event-id': '-1' }],
-  ])('is refused with a place that is none: %s %j', async (query, headers) => {
+  ])('is refused with an invalid offset: %s %j', async (query, headers) => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const response = await daemon.fetch('GET', `${PATH}${query}`, undefined, headers);
     await expectProblem(response, 'invalid_request');
   });
 
-  it('has nothing for HEAD, which would hold the connection until the session ends', async () => {
+  it('answers HEAD with 404, since the stream would last until the session ends', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     expect((await daemon.fetch('HEAD', PATH)).status).toBe(404);

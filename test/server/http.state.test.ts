@@ -8,7 +8,7 @@ import type { WsClient } from '../support/ws-client.js';
 const state = async (daemon: TestDaemon, query = '') =>
   SessionState.strict().parse(await daemon.call('GET', `/v1/sessions/one/state${query}`));
 
-/** Says yes to the first permission request that comes. */
+/** Approves the first permission request. */
 async function allow(client: WsClient, from: number): Promise<void> {
   const event = await client.event('one', 'permission.requested', from);
   if (event.type !== 'permission.requested') return;
@@ -17,7 +17,7 @@ async function allow(client: WsClient, from: number): Promise<void> {
 }
 
 describe('the state of a session', () => {
-  it('is what its machine says now', async () => {
+  it('is the current state of its machine', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const idle = { live: { turn: 'idle', requests: 'none', items: 'none' } };
@@ -29,7 +29,7 @@ describe('the state of a session', () => {
       openItems: [],
       pending: { permissions: [], questions: [] },
       queued: 0,
-      agent: 'ready',
+      agent: { process: 'ready', settings: 'current', delivery: 'none' },
     });
     await daemon.say('one', 'permission');
     const { data, sequence } = await nth(daemon, 'one', 'permission.requested');
@@ -43,7 +43,7 @@ describe('the state of a session', () => {
     });
   });
 
-  it('names the items that are open', async () => {
+  it('lists the open items', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'shell echo begun; sleep 600');
@@ -53,7 +53,7 @@ describe('the state of a session', () => {
     expect(value).toMatchObject({ live: { items: 'open' } });
   });
 
-  it('after each event of the past is what readers were told then', async () => {
+  it('after any past event is the one that readers received at the time', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = await daemon.connect();
@@ -75,7 +75,7 @@ describe('the state of a session', () => {
     const told = client.notifications.filter(({ method }) => method === 'session/state');
     expect(told.length).toBeGreaterThan(8);
     for (const { params } of told) {
-      // Being terminated is no event: it is only seen while it lasts.
+      // Entering `ending` has no event, so it is only visible while it lasts.
       if (params.value === 'ending') continue;
       const past = await state(daemon, `?at=${params.sequence}`);
       expect([past.sequence, past.value]).toEqual([params.sequence, params.value as StateValue]);
@@ -88,7 +88,7 @@ describe('the state of a session', () => {
     expect((await state(daemon, '?at=0')).value).toBe('starting');
   });
 
-  it('of the past has the turn, the items and the requests of then', async () => {
+  it('in the past has the turn, items and requests of that time', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'question');
@@ -98,7 +98,7 @@ describe('the state of a session', () => {
     expect(await state(daemon, `?at=${asked.sequence}`)).toEqual({ ...now, agent: null });
   });
 
-  it('after an event that is not there is refused', async () => {
+  it('after an event that does not exist is refused', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     for (const path of ['state?at=2', 'state?at=x', 'state?at=-1', 'diagram.svg?at=2']) {
@@ -107,19 +107,19 @@ describe('the state of a session', () => {
   });
 });
 
-describe('the drawing of a session', () => {
+describe('the diagram of a session', () => {
   const drawn = async (daemon: TestDaemon, query = '') => {
     const response = await daemon.fetch('GET', `/v1/sessions/one/diagram.svg${query}`);
     expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
     return response.text();
   };
-  /** The states that are drawn as active. */
+  /** The states drawn as active. */
   const active = (svg: string) =>
     [...svg.matchAll(/<g id="([^"]+)" class="([^"]+)"/g)].flatMap(([, id, names]) =>
       names!.split(' ').includes('active') ? [id!] : [],
     );
 
-  it('marks the states that are active now, and those that were', async () => {
+  it('highlights the states that are active now or were active after a past event', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const idle = await drawn(daemon);

@@ -10,7 +10,7 @@ async function text(daemon: TestDaemon, path: string): Promise<{ type: string | 
 }
 
 describe('the transcript of a session', () => {
-  it('is all its events, one a line', async () => {
+  it('has all events, one per line', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await turn(daemon, 'one', 'burst 2000 64');
@@ -29,7 +29,7 @@ describe('the transcript of a session', () => {
     }
   });
 
-  it('is also a document for people', async () => {
+  it('is also available as Markdown', async () => {
     const daemon = await testDaemon();
     await daemon.create('one', { title: 'A fine day' });
     await turn(daemon, 'one', 'echo hello there');
@@ -59,7 +59,7 @@ describe('the transcript of a session', () => {
     }
   });
 
-  it('is there, if short, of a session in which nothing was said', async () => {
+  it('is short but valid for a session without messages', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     expect((await text(daemon, 'transcript.md')).body).toMatch(/^# one\n\nmock, \d{4}-\d\d-\d\dT/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { rawRequest } from '../support/raw-http.js';
 
-/** The page, and a script that it loads. */
+/** The page, and one of its scripts. */
 async function page(url: string) {
   const answer = await rawRequest(`${url}/ui/`);
   const script = /src="([^"]+\.js)"/.exec(answer.body)![1]!;
@@ -10,7 +10,7 @@ async function page(url: string) {
 }
 
 describe('the inspector', () => {
-  it('is served to whoever may reach the port, without the token', async () => {
+  it('is served without the token', async () => {
     const { url } = await testDaemon({ token: 's3cret' });
     const { status, headers, body, script } = await page(url);
     expect(status).toBe(200);
@@ -20,7 +20,7 @@ describe('the inspector', () => {
     expect((await rawRequest(`${url}/v1/agents`)).status).toBe(401);
   });
 
-  it('may load only what comes with it, and talk only to its daemon', async () => {
+  it('may load only its own files and connect only to its daemon', async () => {
     const { url } = await testDaemon();
     const { headers } = await page(url);
     const host = new URL(url).host;
@@ -39,19 +39,19 @@ describe('the inspector', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('names no host in its policy that is no plain one', async () => {
+  it('puts no malformed host into its content security policy', async () => {
     const { url } = await testDaemon();
     const { headers } = await rawRequest(`${url}/ui/`, { headers: { host: '[::1]; script-src *' } });
     expect(headers['content-security-policy'] ?? '').not.toContain('script-src *');
   });
 
-  it('has no script or style inside its page, which the policy would stop', async () => {
+  it('has no inline scripts or styles, which the policy forbids', async () => {
     const { url } = await testDaemon();
     const { body } = await page(url);
     expect(body).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|style=/);
   });
 
-  it('may be kept for ever where the name tells the content, and else is asked for again', async () => {
+  it('is cached forever if the file name has a hash, and revalidated otherwise', async () => {
     const { url } = await testDaemon();
     const { headers, script } = await page(url);
     expect(headers['cache-control']).toBe('no-cache');
@@ -61,7 +61,7 @@ describe('the inspector', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is where a browser is sent to that asks for nothing in particular', async () => {
+  it('is the redirect target of the root path', async () => {
     const { url } = await testDaemon({ token: 's3cret' });
     const browser = { headers: { accept: 'text/html,*/*' } };
     for (const path of ['/', '/ui']) {
@@ -84,7 +84,7 @@ describe('the inspector', () => {
     '/ui/%00',
     '/ui/.inspector-inputs',
     '/ui/%zz',
-  ])('gives nothing at %s', async (path) => {
+  ])('serves nothing at %s', async (path) => {
     const { url } = await testDaemon();
     const { status, headers, body } = await rawRequest(url, { path });
     expect([400, 404]).toContain(status);
@@ -92,7 +92,7 @@ describe('the inspector', () => {
     expect(body).not.toContain('devDependencies');
   });
 
-  it('is guarded by the names that the daemon may be called by', async () => {
+  it('checks the Host header', async () => {
     const { url } = await testDaemon();
     expect((await rawRequest(`${url}/ui/`, { headers: { host: 'evil.example' } })).status).toBe(403);
     expect((await rawRequest(`${url}/ui/`, { headers: { origin: 'http://evil.example' } })).status).toBe(403);

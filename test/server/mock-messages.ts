@@ -1,13 +1,13 @@
-/** Every message of the mock agent, and what is to be replied to the requests that it makes. */
+/** A message to the mock agent, and the expected effects. */
 export interface MockMessage {
   message: string;
   /** Ends the session by itself. */
   ends?: true;
-  /** Has to be interrupted, once this event is there. */
+  /** Must be interrupted after this event. */
   endless?: number;
-  /** Shows what we cannot parse, on purpose. */
+  /** Deliberately sends output that cannot be parsed. */
   unparsed?: true;
-  /** What the stream must show, so that a stream of nothing does not pass. */
+  /** Words that the stream must show; an empty stream would pass otherwise. */
   shows: string[];
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Agent, agents } from '../../src/agents/index.js';
 import { Refusal } from '../../src/schema/index.js';
@@ -5,20 +6,20 @@ import { testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
 import { nth, turn } from '../support/turns.js';
 
-const sessionId = 'one';
+const SESSION_ID = 'one';
 
 async function asked() {
   const daemon = await testDaemon();
-  await daemon.create(sessionId);
-  await daemon.say(sessionId, 'permission');
-  const { data } = await nth(daemon, sessionId, 'permission.requested');
-  const path = `/v1/sessions/${sessionId}/permissions/${data.permission_id}/reply`;
+  await daemon.create(SESSION_ID);
+  await daemon.say(SESSION_ID, 'permission');
+  const { data } = await nth(daemon, SESSION_ID, 'permission.requested');
+  const path = `/v1/sessions/${SESSION_ID}/permissions/${data.permission_id}/reply`;
   const refusals = async () =>
-    (await daemon.call<{ refusals: Refusal[] }>('GET', `/v1/sessions/${sessionId}/refusals`)).refusals;
+    (await daemon.call<{ refusals: Refusal[] }>('GET', `/v1/sessions/${SESSION_ID}/refusals`)).refusals;
   return { daemon, path, id: data.permission_id, refusals };
 }
 
-/** The mock agent, but it says everything that it has completed twice. */
+/** The mock agent, except that it completes every item twice. */
 function stutterer(): Agent {
   const mock = agents.find(({ id }) => id === 'mock')!;
   const { translator } = mock;
@@ -26,8 +27,8 @@ function stutterer(): Agent {
     ...mock,
     translator: {
       initial: () => translator.initial(),
-      translate: (state, text) => {
-        const { state: next, drafts } = translator.translate(state, text);
+      translate: (state, input) => {
+        const { state: next, drafts } = translator.translate(state, input);
         const isCompleted = drafts.some(({ type }) => type === 'item.completed');
         return { state: next, drafts: isCompleted ? [...drafts, ...drafts] : drafts };
       },
@@ -35,86 +36,90 @@ function stutterer(): Agent {
   };
 }
 
-describe('what a session does not take', () => {
-  it('is told to all who follow its machine, and kept', async () => {
+describe('refusals of a session', () => {
+  it('are reported to all clients that follow its machine, and kept', async () => {
     const { daemon, path, id, refusals } = await asked();
     const follower = await daemon.connect();
-    await follower.call('session/subscribe', { sessionId, includeState: true });
+    await follower.call('session/subscribe', { sessionId: SESSION_ID, includeState: true });
     await daemon.call('POST', path, { reply: 'once' });
     expect(await refusals()).toEqual([]);
 
     await expectProblem(await daemon.fetch('POST', path, { reply: 'reject' }), 'request_not_pending');
     const { params } = await follower.until(({ method }) => method === 'session/refused');
     expect(Refusal.strict().parse(params)).toMatchObject({
-      sessionId,
+      sessionId: SESSION_ID,
       number: 1,
       input: 'command.reply',
       subject: id,
-      reason: expect.stringContaining('is pending: it was resolved'),
+      reason: expect.stringContaining('is not pending: it was resolved'),
       problem: { type: 'urn:greenroom:error:request_not_pending' },
       count: 1,
     });
     expect(await refusals()).toEqual([params]);
-    const { sequence } = (await nth(daemon, sessionId, 'permission.resolved'))!;
+    const { sequence } = (await nth(daemon, SESSION_ID, 'permission.resolved'))!;
     expect(params.sequence).toBeGreaterThanOrEqual(sequence);
   });
 
-  it('is told to nobody who only reads the events', async () => {
+  it('are not reported to clients that only read events', async () => {
     const { daemon, path } = await asked();
     const reader = await daemon.connect();
-    await reader.call('session/subscribe', { sessionId });
+    await reader.call('session/subscribe', { sessionId: SESSION_ID });
     await daemon.call('POST', path, { reply: 'once' });
     await daemon.fetch('POST', path, { reply: 'reject' });
-    await daemon.call('POST', `/v1/sessions/${sessionId}/terminate`);
-    await reader.event(sessionId, 'session.ended');
+    await daemon.call('POST', `/v1/sessions/${SESSION_ID}/terminate`);
+    await reader.event(SESSION_ID, 'session.ended');
     expect(reader.notifications.filter(({ method }) => method === 'session/refused')).toEqual([]);
   });
 
-  it('is also what is said after the end', async () => {
+  it('include commands after its end', async () => {
     const { daemon, path, refusals } = await asked();
-    await daemon.call('POST', `/v1/sessions/${sessionId}/terminate`);
+    await daemon.call('POST', `/v1/sessions/${SESSION_ID}/terminate`);
     await expectProblem(await daemon.fetch('POST', path, { reply: 'once' }), 'session_ended');
     expect(await refusals()).toMatchObject([{ input: 'command.reply', sequence: expect.any(Number) }]);
   });
 
-  it('is what an agent says twice, with the reason and without a problem', async () => {
+  it('include repeated drafts of an agent, with a reason and without a problem', async () => {
     const daemon = await testDaemon({ agents: [stutterer()] });
-    await daemon.create(sessionId);
+    await daemon.create(SESSION_ID);
     const follower = await daemon.connect();
-    await follower.call('session/subscribe', { sessionId, includeState: true });
-    const events = await turn(daemon, sessionId, 'hello');
+    await follower.call('session/subscribe', { sessionId: SESSION_ID, includeState: true });
+    const events = await turn(daemon, SESSION_ID, 'hello');
     const { params } = await follower.until(({ method }) => method === 'session/refused');
     expect(params).toMatchObject({
       input: 'draft.item.completed',
-      reason: 'the item is settled: nothing changes it any more',
+      reason: 'the item is already settled',
       problem: null,
     });
     const completed = events.filter(({ type }) => type === 'item.completed').at(-1)!;
     expect(params.sequence).toBe(completed.sequence);
   });
 
-  it('is nothing of a session that is not there', async () => {
+  it('are not found for an unknown session', async () => {
     const daemon = await testDaemon();
     await expectProblem(await daemon.fetch('GET', '/v1/sessions/none/refusals'), 'session_not_found');
   });
 });
 
 describe("the agent's process", () => {
-  it('is followed by those who follow the machine', async () => {
+  it('is reported to clients that follow the machine', async () => {
     const daemon = await testDaemon();
-    await daemon.create(sessionId);
+    await daemon.create(SESSION_ID);
     const follower = await daemon.connect();
-    const { state } = await follower.call<{ state: { agent: string } }>('session/subscribe', {
-      sessionId,
+    const { state } = await follower.call<{ state: { agent: object } }>('session/subscribe', {
+      sessionId: SESSION_ID,
       includeState: true,
     });
-    expect(state.agent).toBe('ready');
-    await follower.call('session/send', { sessionId, message: 'sleep 60000' });
-    await follower.event(sessionId, 'turn.started');
-    await follower.call('session/interrupt', { sessionId });
-    const told = (agent: string) =>
-      follower.until(({ method, params }) => method === 'session/agent' && params.agent === agent);
-    expect((await told('interrupting')).params).toEqual({ sessionId, agent: 'interrupting' });
-    await told('ready');
+    const idle = { process: 'ready', settings: 'current', delivery: 'none' };
+    expect(state.agent).toEqual(idle);
+    await follower.call('session/send', { sessionId: SESSION_ID, message: 'sleep 60000' });
+    await follower.event(SESSION_ID, 'turn.started');
+    await follower.call('session/interrupt', { sessionId: SESSION_ID });
+    const told = (agent: object) =>
+      follower.until(
+        ({ method, params }) => method === 'session/agent' && isDeepStrictEqual(params.agent, agent),
+      );
+    await told({ ...idle, delivery: 'delivered' });
+    await told({ ...idle, process: 'interrupting', delivery: 'delivered' });
+    await told(idle);
   });
 });

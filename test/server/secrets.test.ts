@@ -22,7 +22,7 @@ function gather() {
   return { lines, logger: pino({ level: 'trace' }, stream) };
 }
 
-it('no log line of a whole session has the token or a key of its environment', async () => {
+it('logs neither the token nor keys of the environment during a session', async () => {
   const { lines, logger } = gather();
   const daemon = await testDaemon({ token: TOKEN, logger });
   const env = { PROVIDER_KEY: KEY };
@@ -44,7 +44,7 @@ it('no log line of a whole session has the token or a key of its environment', a
   expect(lines.filter((line) => line.includes(TOKEN) || line.includes(KEY))).toEqual([]);
 });
 
-it('no log line of a session that could not start has them either', async () => {
+it('does not log them if a session cannot start', async () => {
   const { lines, logger } = gather();
   const program = await shellProgram('exit 3');
   const daemon = await testDaemon({ token: TOKEN, logger, env: { GREENROOM_MOCK_BIN: program, KEY } });
@@ -53,7 +53,7 @@ it('no log line of a session that could not start has them either', async () => 
   expect(lines.filter((line) => line.includes(TOKEN) || line.includes(KEY))).toEqual([]);
 });
 
-it('the token is not on disk', async () => {
+it('does not store the token on disk', async () => {
   const daemon = await testDaemon({ token: TOKEN });
   await daemon.create('one');
   await turn(daemon, 'one', 'echo hi');

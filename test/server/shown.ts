@@ -1,6 +1,6 @@
 import type { UniversalEvent } from '../../src/schema/index.js';
 
-/** What a stream shows, in short words that a table of expectations can name. */
+/** Summarizes a stream as short words that tables of expectations can list. */
 export function shown(events: readonly UniversalEvent[]): Set<string> {
   const words = new Set<string>();
   const kinds = new Map<string, string>();

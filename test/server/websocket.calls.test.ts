@@ -13,7 +13,7 @@ const refusal = (kind: string, status: number) =>
   });
 
 describe('a session over WebSocket', () => {
-  it('is created under an id of the client’s own, or one that is given', async () => {
+  it('is created under an id of the client, or a generated one', async () => {
     const daemon = await testDaemon();
     const client = await daemon.connect();
     const own = await client.call('session/create', { sessionId: 'one', agent: 'mock', title: 'T' });
@@ -30,7 +30,7 @@ describe('a session over WebSocket', () => {
     expect(sessions[0]).toEqual(await daemon.call('GET', '/v1/sessions/one'));
   });
 
-  it('takes messages, and says what becomes of each', async () => {
+  it('accepts messages and returns what becomes of each', async () => {
     const daemon = await testDaemon();
     const client = await daemon.connect();
     await client.call('session/create', { sessionId: 'one', agent: 'mock' });
@@ -70,7 +70,7 @@ describe('a session over WebSocket', () => {
     );
   });
 
-  it('has its permission requests replied to, once', async () => {
+  it('accepts one reply per permission request', async () => {
     const daemon = await testDaemon();
     const client = await daemon.connect();
     const sessionId = 'one';
@@ -86,7 +86,7 @@ describe('a session over WebSocket', () => {
     });
   });
 
-  it('has its questions answered and rejected', async () => {
+  it('accepts answers and rejections of questions', async () => {
     const daemon = await testDaemon();
     const client = await daemon.connect();
     const sessionId = 'one';
@@ -116,7 +116,7 @@ describe('a session over WebSocket', () => {
     'permission/reply',
     'question/reply',
     'question/reject',
-  ])('that is not there is refused: %s', async (method) => {
+  ])('is refused if unknown: %s', async (method) => {
     const daemon = await testDaemon();
     const client = await daemon.connect();
     const params = {
@@ -142,7 +142,7 @@ describe('a session over WebSocket', () => {
 });
 
 describe('calls of one connection', () => {
-  it('are ruled upon in the order in which they came, without waiting for answers', async () => {
+  it('are decided on in order of arrival, without waiting for answers', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const socket = await RawSocket.open(daemon.url);
@@ -158,7 +158,7 @@ describe('calls of one connection', () => {
     expect(heard(await daemon.events('one'))).toEqual(['sleep 600000', 'echo a', 'echo b', 'echo c']);
   });
 
-  it('do not wait for one that takes long', async () => {
+  it('do not wait for a slow one', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'hang');

@@ -9,7 +9,7 @@ async function socketOf() {
 
 describe('JSON-RPC', () => {
   it.each(['', '{', 'hello', '{"jsonrpc":"2.0","id":1,"method":"session/list"'])(
-    'refuses what is not JSON with -32700: %j',
+    'refuses invalid JSON with -32700: %j',
     async (text) => {
       const { socket } = await socketOf();
       socket.send(text);
@@ -27,13 +27,13 @@ describe('JSON-RPC', () => {
     ['a text', 'session/list', null],
     ['a number', 7, null],
     ['null', null, null],
-  ])('refuses what is no call with -32600: %s', async (_, message, id) => {
+  ])('refuses an invalid call with -32600: %s', async (_, message, id) => {
     const { socket } = await socketOf();
     socket.send(JSON.stringify(message));
     expect(await socket.next()).toMatchObject({ jsonrpc: '2.0', id, error: { code: -32600 } });
   });
 
-  it('refuses a batch, and says so', async () => {
+  it('refuses batches with an explanation', async () => {
     const { socket } = await socketOf();
     socket.send([{ jsonrpc: '2.0', id: 1, method: 'session/list' }]);
     const { id, error } = await socket.next();
@@ -41,7 +41,7 @@ describe('JSON-RPC', () => {
     expect(error).toMatchObject({ code: -32600, message: expect.stringContaining('batch') });
   });
 
-  it('refuses a binary frame, and says so', async () => {
+  it('refuses binary frames with an explanation', async () => {
     const { socket } = await socketOf();
     socket.socket.send(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"session/list"}'));
     expect((await socket.next()).error).toMatchObject({
@@ -75,7 +75,7 @@ describe('JSON-RPC', () => {
     ['permission/reply', { sessionId: 'one', permissionId: 'p', reply: 'maybe' }, 'params.reply'],
     ['question/reply', { sessionId: 'one', questionId: 'q', answers: ['x'] }, 'params.answers.0'],
     ['question/reject', { sessionId: 'one' }, 'params.questionId'],
-  ])('refuses wrong params with -32602: %s %j', async (method, params, where) => {
+  ])('refuses invalid params with -32602: %s %j', async (method, params, where) => {
     const { daemon, socket } = await socketOf();
     await daemon.create('one');
     socket.call(1, method, params);
@@ -85,7 +85,7 @@ describe('JSON-RPC', () => {
     expect(error!.data!.errors).toBeInstanceOf(Array);
   });
 
-  it('refuses what the daemon does not do with -32000 and the problem', async () => {
+  it('answers a refused call with -32000 and the problem', async () => {
     const { socket } = await socketOf();
     socket.call(1, 'session/get', { sessionId: 'nobody' });
     const { error } = await socket.next();
@@ -103,7 +103,7 @@ describe('JSON-RPC', () => {
   });
 
   it.each([0, 1, -5, 1.5, 'a', '', null, Number.MAX_SAFE_INTEGER])(
-    'says the id back as it is: %j',
+    'echoes the id unchanged: %j',
     async (id) => {
       const { socket } = await socketOf();
       socket.call(id, 'session/list');
@@ -111,7 +111,7 @@ describe('JSON-RPC', () => {
     },
   );
 
-  it('answers no call without an id, whatever becomes of it', async () => {
+  it('never answers a call without an id', async () => {
     const { daemon, socket } = await socketOf();
     await daemon.create('one');
     for (const [method, params] of [
@@ -129,7 +129,7 @@ describe('JSON-RPC', () => {
     expect(answer.result).toMatchObject({ status: 'running' });
   });
 
-  it('goes on after whatever it refused', async () => {
+  it('keeps working after every refusal', async () => {
     const { socket } = await socketOf();
     for (const text of ['{', '[]', '{}', '""']) socket.send(text);
     socket.call('last', 'session/list');
@@ -137,7 +137,7 @@ describe('JSON-RPC', () => {
     expect(socket.frames).toHaveLength(5);
   });
 
-  it('closes with 1009 on a frame of more than 16 MiB, and takes one just below', async () => {
+  it('closes with 1009 on a frame over 16 MiB, and accepts one just below', async () => {
     const { socket } = await socketOf();
     const most = 16 * 1024 * 1024;
     socket.send(`"${'x'.repeat(most - 2)}"`);

@@ -4,111 +4,111 @@ import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { type Frame, RawSocket } from '../support/raw-socket.js';
 import { nth, turn } from '../support/turns.js';
 
-const sessionId = 'one';
+const SESSION_ID = 'one';
 const isCaughtUp = ({ method }: Frame) => method === 'session/caughtUp';
 const isEvent = ({ method }: Frame) => method === 'event';
 const isEnd = (frame: Frame) => isEvent(frame) && frame.params!.type === 'session.ended';
 const sequences = (frames: Frame[]) => frames.filter(isEvent).map(({ params }) => params!.sequence);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** A session with a turn behind it, and a socket to read it with. */
+/** A session with a finished turn, and a socket to read it. */
 async function talked(message = 'tool'): Promise<{ daemon: TestDaemon; socket: RawSocket; last: number }> {
   const daemon = await testDaemon();
-  await daemon.create(sessionId);
-  await turn(daemon, sessionId, message);
-  const last = (await daemon.events(sessionId)).length;
+  await daemon.create(SESSION_ID);
+  await turn(daemon, SESSION_ID, message);
+  const last = (await daemon.events(SESSION_ID)).length;
   return { daemon, socket: await RawSocket.open(daemon.url), last };
 }
 
 describe('subscribing to a session', () => {
-  it('is answered first, then comes what was, then word that it has caught up', async () => {
+  it('is answered first, then replays the events, then reports that it has caught up', async () => {
     const { daemon, socket, last } = await talked();
-    socket.call(1, 'session/subscribe', { sessionId });
+    socket.call(1, 'session/subscribe', { sessionId: SESSION_ID });
     const [answer, ...frames] = await socket.until(isCaughtUp);
     expect(answer).toMatchObject({
       id: 1,
       result: {
         session: await daemon.call('GET', '/v1/sessions/one'),
-        state: { sessionId, sequence: last },
+        state: { sessionId: SESSION_ID, sequence: last },
         pending: { permissions: [], questions: [] },
         lastSequence: last,
       },
     });
     SessionState.strict().parse((answer!.result as { state: unknown }).state);
-    expect(frames.slice(0, -1).map(({ params }) => params)).toEqual(await daemon.events(sessionId));
-    expect(frames.at(-1)!.params).toEqual({ sessionId, sequence: last });
+    expect(frames.slice(0, -1).map(({ params }) => params)).toEqual(await daemon.events(SESSION_ID));
+    expect(frames.at(-1)!.params).toEqual({ sessionId: SESSION_ID, sequence: last });
   });
 
-  it('goes on with what happens, without a seam, and catches up once', async () => {
+  it('continues with live events without a gap, and catches up once', async () => {
     const { daemon, socket, last } = await talked();
-    socket.call(1, 'session/subscribe', { sessionId, offset: last - 2 });
+    socket.call(1, 'session/subscribe', { sessionId: SESSION_ID, offset: last - 2 });
     const replay = await socket.until(isCaughtUp);
     expect(sequences(replay)).toEqual([last - 1, last]);
-    await turn(daemon, sessionId, 'burst 200');
+    await turn(daemon, SESSION_ID, 'burst 200');
     await daemon.call('POST', '/v1/sessions/one/terminate');
     const live = await socket.until(isEnd);
     expect(live.some(isCaughtUp)).toBe(false);
-    const all = await daemon.events(sessionId);
+    const all = await daemon.events(SESSION_ID);
     expect(sequences(live)).toEqual(range(last + 1, all.length));
     expect(live.map(({ params }) => params)).toEqual(all.slice(last));
   });
 
-  it('gives nothing before an offset in the future, and all after it', async () => {
+  it('sends nothing up to an offset in the future, and everything after it', async () => {
     const { daemon, socket, last } = await talked();
-    socket.call(1, 'session/subscribe', { sessionId, offset: last + 4 });
+    socket.call(1, 'session/subscribe', { sessionId: SESSION_ID, offset: last + 4 });
     expect(await socket.until(isCaughtUp)).toHaveLength(2);
-    await turn(daemon, sessionId, 'tool');
+    await turn(daemon, SESSION_ID, 'tool');
     await daemon.call('POST', '/v1/sessions/one/terminate');
     const frames = await socket.until(isEnd);
-    expect(sequences(frames)).toEqual(range(last + 5, (await daemon.events(sessionId)).length));
+    expect(sequences(frames)).toEqual(range(last + 5, (await daemon.events(SESSION_ID)).length));
     expect(frames.filter(isCaughtUp)).toEqual([]);
   });
 
-  it('to one that has ended gives all of it, and then nothing', async () => {
+  it('replays an ended session and sends nothing more', async () => {
     const { daemon, socket } = await talked();
     await daemon.call('POST', '/v1/sessions/one/terminate');
-    socket.call(1, 'session/subscribe', { sessionId });
+    socket.call(1, 'session/subscribe', { sessionId: SESSION_ID });
     const frames = await socket.until(isCaughtUp);
-    const all = await daemon.events(sessionId);
+    const all = await daemon.events(SESSION_ID);
     expect(frames.slice(1, -1).map(({ params }) => params)).toEqual(all);
-    socket.call(2, 'session/subscribe', { sessionId, offset: all.length });
+    socket.call(2, 'session/subscribe', { sessionId: SESSION_ID, offset: all.length });
     expect((await socket.until(isCaughtUp)).map(({ id, method }) => method ?? id)).toEqual([
       2,
       'session/caughtUp',
     ]);
   });
 
-  it('again begins anew, with other wishes', async () => {
+  it('again restarts the stream with the new options', async () => {
     const { daemon, socket, last } = await talked();
-    socket.call(1, 'session/subscribe', { sessionId });
+    socket.call(1, 'session/subscribe', { sessionId: SESSION_ID });
     await socket.until(isCaughtUp);
-    socket.call(2, 'session/subscribe', { sessionId, offset: 3, includeRaw: true });
+    socket.call(2, 'session/subscribe', { sessionId: SESSION_ID, offset: 3, includeRaw: true });
     const again = await socket.until(isCaughtUp);
     expect(sequences(again)).toEqual(range(4, last));
     expect(again.filter(isEvent).some(({ params }) => params!.raw !== null)).toBe(true);
-    await turn(daemon, sessionId, 'echo hi');
+    await turn(daemon, SESSION_ID, 'echo hi');
     await daemon.call('POST', '/v1/sessions/one/terminate');
     const live = await socket.until(isEnd);
     expect(sequences(live)).toEqual(range(last + 1, last + live.length));
   });
 
-  it('tells what is waiting for a human', async () => {
+  it('reports pending requests', async () => {
     const daemon = await testDaemon();
-    await daemon.create(sessionId);
-    await daemon.say(sessionId, 'question');
-    const { data } = await nth(daemon, sessionId, 'question.requested');
+    await daemon.create(SESSION_ID);
+    await daemon.say(SESSION_ID, 'question');
+    const { data } = await nth(daemon, SESSION_ID, 'question.requested');
     const client = await daemon.connect();
-    expect(await client.call('session/subscribe', { sessionId })).toMatchObject({
+    expect(await client.call('session/subscribe', { sessionId: SESSION_ID })).toMatchObject({
       session: { status: 'waiting' },
       state: { pending: { questions: [data] } },
       pending: { permissions: [], questions: [data] },
     });
   });
 
-  it('works for many sessions on one connection, each with its own place', async () => {
+  it('supports many sessions per connection, each with its own offset', async () => {
     const { daemon, socket, last } = await talked();
     await daemon.create('two');
-    socket.call(1, 'session/subscribe', { sessionId, offset: last - 1 });
+    socket.call(1, 'session/subscribe', { sessionId: SESSION_ID, offset: last - 1 });
     await socket.until(isCaughtUp);
     socket.call(2, 'session/subscribe', { sessionId: 'two' });
     await socket.until(isCaughtUp);
@@ -120,13 +120,13 @@ describe('subscribing to a session', () => {
 });
 
 describe('the states of a session', () => {
-  it('come after the event that led to each, and only to those who want them', async () => {
+  it('follow the event that led to each, on request only', async () => {
     const daemon = await testDaemon();
-    await daemon.create(sessionId);
+    await daemon.create(SESSION_ID);
     const [watcher, plain] = [await RawSocket.open(daemon.url), await RawSocket.open(daemon.url)];
-    watcher.call(1, 'session/subscribe', { sessionId, includeState: true });
-    plain.call(1, 'session/subscribe', { sessionId });
-    await turn(daemon, sessionId, 'tool');
+    watcher.call(1, 'session/subscribe', { sessionId: SESSION_ID, includeState: true });
+    plain.call(1, 'session/subscribe', { sessionId: SESSION_ID });
+    await turn(daemon, SESSION_ID, 'tool');
     await daemon.call('POST', '/v1/sessions/one/terminate');
     const isEnded = ({ method, params }: Frame) => method === 'session/state' && params!.value === 'ended';
     const frames = await watcher.until(isEnded);
@@ -136,25 +136,25 @@ describe('the states of a session', () => {
       if (method === 'event') sequence = params!.sequence as number;
       if (method !== 'session/state') continue;
       told++;
-      expect(params).toEqual({ sessionId, sequence, value: expect.anything() });
+      expect(params).toEqual({ sessionId: SESSION_ID, sequence, value: expect.anything() });
     }
     expect(told).toBeGreaterThan(3);
     const methods = (await plain.until(isEnd)).map(({ method }) => method);
     expect(methods).not.toContain('session/state');
   });
 
-  it('are the same, replayed or live, but for those that no event tells of', async () => {
+  it('are the same replayed and live, except for those without an event', async () => {
     const daemon = await testDaemon();
-    await daemon.create(sessionId);
+    await daemon.create(SESSION_ID);
     const live = await RawSocket.open(daemon.url);
-    live.call(1, 'session/subscribe', { sessionId, includeState: true });
+    live.call(1, 'session/subscribe', { sessionId: SESSION_ID, includeState: true });
     await live.until(isCaughtUp);
-    await turn(daemon, sessionId, 'tool');
+    await turn(daemon, SESSION_ID, 'tool');
     await daemon.call('POST', '/v1/sessions/one/terminate');
     const isEnded = ({ method, params }: Frame) => method === 'session/state' && params!.value === 'ended';
     const seen = [...live.frames, ...(await live.until(isEnded))];
     const later = await RawSocket.open(daemon.url);
-    later.call(1, 'session/subscribe', { sessionId, includeState: true });
+    later.call(1, 'session/subscribe', { sessionId: SESSION_ID, includeState: true });
     const replayed = await later.until(isEnded);
     const told = (frames: Frame[]) => {
       const isSilent = ({ method, params }: Frame) =>
@@ -170,62 +170,62 @@ describe('the states of a session', () => {
 describe('unsubscribing', () => {
   it('stops the events', async () => {
     const { daemon, socket } = await talked();
-    socket.call(1, 'session/subscribe', { sessionId });
+    socket.call(1, 'session/subscribe', { sessionId: SESSION_ID });
     await socket.until(isCaughtUp);
-    socket.call(2, 'session/unsubscribe', { sessionId });
+    socket.call(2, 'session/unsubscribe', { sessionId: SESSION_ID });
     expect(await socket.next()).toEqual({ jsonrpc: '2.0', id: 2, result: null });
-    await turn(daemon, sessionId, 'echo unheard');
+    await turn(daemon, SESSION_ID, 'echo unheard');
     socket.call(3, 'session/list');
     expect((await socket.next()).id).toBe(3);
   });
 
-  it('stops them also where it comes right after subscribing', async () => {
+  it('stops them right after subscribing', async () => {
     const { daemon, socket } = await talked();
-    socket.call(1, 'session/subscribe', { sessionId });
-    socket.call(2, 'session/unsubscribe', { sessionId });
+    socket.call(1, 'session/subscribe', { sessionId: SESSION_ID });
+    socket.call(2, 'session/unsubscribe', { sessionId: SESSION_ID });
     await socket.answer(2);
     socket.call(3, 'session/list');
     await socket.until(({ id }) => id === 3);
     const before = socket.frames.length;
-    await turn(daemon, sessionId, 'echo unheard');
+    await turn(daemon, SESSION_ID, 'echo unheard');
     socket.call(4, 'session/list');
     expect((await socket.next()).id).toBe(4);
     expect(socket.frames).toHaveLength(before + 1);
   });
 
-  it('from what was not subscribed to is no error', async () => {
+  it('is not an error without a subscription', async () => {
     const { socket } = await talked();
-    socket.call(1, 'session/unsubscribe', { sessionId });
+    socket.call(1, 'session/unsubscribe', { sessionId: SESSION_ID });
     socket.call(2, 'session/unsubscribe', { sessionId: 'nobody' });
     expect([(await socket.next()).result, (await socket.next()).result]).toEqual([null, null]);
   });
 
-  it('lets go of the reader, and so does closing the connection', async () => {
+  it('releases the reader, and so does closing the connection', async () => {
     const { daemon, socket } = await talked();
     const readers = async () =>
       /^greenroom_readers (\d+)$/m.exec(await (await daemon.fetch('GET', '/metrics')).text())?.[1];
     const other = await RawSocket.open(daemon.url);
     for (const each of [socket, other]) {
-      each.call(1, 'session/subscribe', { sessionId });
+      each.call(1, 'session/subscribe', { sessionId: SESSION_ID });
       await each.until(isCaughtUp);
     }
     expect(await readers()).toBe('2');
-    socket.call(2, 'session/unsubscribe', { sessionId });
+    socket.call(2, 'session/unsubscribe', { sessionId: SESSION_ID });
     await socket.answer(2);
     expect(await readers()).toBe('1');
     other.socket.close();
     await expect.poll(readers, { interval: 5 }).toBe('0');
   });
 
-  it('tells also of the states that no event tells of', async () => {
+  it('reports states without an event', async () => {
     const daemon = await testDaemon();
-    await daemon.create(sessionId);
+    await daemon.create(SESSION_ID);
     const client = await daemon.connect();
-    await client.call('session/subscribe', { sessionId, includeState: true });
-    await client.call('session/send', { sessionId, message: 'sleep 600000' });
-    await client.event(sessionId, 'item.completed');
-    await client.call('session/interrupt', { sessionId });
-    await client.event(sessionId, 'turn.ended');
+    await client.call('session/subscribe', { sessionId: SESSION_ID, includeState: true });
+    await client.call('session/send', { sessionId: SESSION_ID, message: 'sleep 600000' });
+    await client.event(SESSION_ID, 'item.completed');
+    await client.call('session/interrupt', { sessionId: SESSION_ID });
+    await client.event(SESSION_ID, 'turn.ended');
     const turns = client.notifications
       .filter(({ method }) => method === 'session/state')
       .map(({ params }) => (params.value as { live: { turn: unknown } }).live.turn);

@@ -6,7 +6,7 @@ import { RawSocket } from '../support/raw-socket.js';
 import { nth, turn } from '../support/turns.js';
 
 describe('watching all sessions', () => {
-  it('tells of those that open, end and are deleted', async () => {
+  it('reports sessions that are created, end, or are deleted', async () => {
     const daemon = await testDaemon();
     const socket = await RawSocket.open(daemon.url);
     socket.call(1, 'session/watch');
@@ -32,7 +32,7 @@ describe('watching all sessions', () => {
     });
   });
 
-  it('tells each once, however often it was asked for, and nobody who did not ask', async () => {
+  it('reports each change once per connection, and only to watchers', async () => {
     const daemon = await testDaemon();
     const [watcher, other] = [await RawSocket.open(daemon.url), await RawSocket.open(daemon.url)];
     for (const id of [1, 2]) {
@@ -48,7 +48,7 @@ describe('watching all sessions', () => {
     expect(await told(other)).toEqual([]);
   });
 
-  it('ends with unwatch', async () => {
+  it('stops on unwatch', async () => {
     const daemon = await testDaemon();
     const socket = await RawSocket.open(daemon.url);
     socket.call(1, 'session/watch');
@@ -60,8 +60,8 @@ describe('watching all sessions', () => {
   });
 });
 
-describe('a session that changes', () => {
-  /** A daemon whose clock stands still until it is told otherwise, and one who watches. */
+describe('a changing session', () => {
+  /** A daemon whose clock the test controls, and a client that watches. */
   async function watched() {
     const clock = new SimulatedClock();
     const daemon = await testDaemon({ clock });
@@ -73,7 +73,7 @@ describe('a session that changes', () => {
       socket.frames.flatMap(({ method, params }) =>
         method === 'session/changed' ? [SessionInfo.strict().parse(params!.session)] : [],
       );
-    /** All that was told so far has arrived once an answer to a later call has. */
+    /** A later call's answer implies that all earlier notifications have arrived. */
     const settle = async () => {
       socket.call('settled', 'session/list');
       await socket.answer('settled');
@@ -82,7 +82,7 @@ describe('a session that changes', () => {
     return { clock, daemon, settle };
   }
 
-  it('is told of at once, and then no sooner than after a pause', async () => {
+  it('is reported at once, and then at most once per interval', async () => {
     const { clock, daemon, settle } = await watched();
     expect(await settle()).toMatchObject([{ status: 'idle', lastSequence: 1 }]);
     await turn(daemon, 'one', 'burst 50');
@@ -94,7 +94,7 @@ describe('a session that changes', () => {
     expect(await settle()).toHaveLength(2);
   });
 
-  it('says that it waits for a human, and how many messages wait', async () => {
+  it('reports pending requests and the length of the queue', async () => {
     const { clock, daemon, settle } = await watched();
     clock.increment(250);
     await daemon.say('one', 'permission');
@@ -106,7 +106,7 @@ describe('a session that changes', () => {
 });
 
 describe('a connection', () => {
-  it('is pinged, and stays as long as it answers', async () => {
+  it('is pinged, and stays open as long as it answers', async () => {
     const daemon = await testDaemon({ pingMs: 10 });
     const socket = await RawSocket.open(daemon.url);
     let pings = 0;
@@ -115,21 +115,21 @@ describe('a connection', () => {
     expect((await socket.next()).id).toBe(1);
   });
 
-  it('is closed when two pings in a row are missed', async () => {
+  it('is closed after two missed pings', async () => {
     const daemon = await testDaemon({ pingMs: 10 });
     const socket = await RawSocket.open(daemon.url, { autoPong: false });
     expect(await socket.closed).toBe(1006);
     expect(socket.pings).toBe(2);
   });
 
-  it('is told goodbye with 1001 when the daemon stops', async () => {
+  it('is closed with 1001 when the daemon stops', async () => {
     const daemon = await testDaemon();
     const socket = await RawSocket.open(daemon.url);
     await daemon.stop();
     expect(await socket.closed).toBe(1001);
   });
 
-  it('gets all that is committed before it is told goodbye', async () => {
+  it('receives all committed events before it is closed', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const socket = await RawSocket.open(daemon.url);

@@ -1,32 +1,43 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SimulatedClock } from 'xstate';
-import { AgentRunner, type ConnectionGround } from '../../src/sessions/agent-runner.js';
-import { FakeAgent, ground } from './fake-agent.js';
+import { createActor, SimulatedClock } from 'xstate';
+import { agentProcessMachine } from '../../machines/index.js';
+import { AgentRunner, type ConnectionDeps } from '../../src/sessions/agent-runner.js';
+import { promptOf } from '../support/agent-process-rig.js';
+import { connectionDeps, FakeAgent } from './fake-agent.js';
 
-function rig(context: () => Promise<ConnectionGround> = async () => ground) {
+function rig(context: () => Promise<ConnectionDeps> = async () => connectionDeps) {
   const fake = new FakeAgent();
   const clock = new SimulatedClock();
-  const [onReady, onDrafts, onExit] = [vi.fn(), vi.fn(), vi.fn()];
-  const runner = new AgentRunner({
-    translator: fake.translator,
-    agentHost: fake,
-    timeouts: { startTimeoutMs: 1000, interruptTimeoutMs: 200 },
+  const [onReady, onDrafts, onExit, error] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const process = createActor(agentProcessMachine, {
+    input: { startTimeoutMs: 1000, interruptTimeoutMs: 200 },
     clock,
+  });
+  const runner = new AgentRunner({
+    process,
+    translator: fake.translator,
+    agentRuntime: fake,
+    logger: { error },
     context,
     onReady,
     onDrafts,
     onExit,
   });
+  process.start();
   const connected = () => vi.waitFor(() => expect(fake.calls).toContain('start'));
   return {
     fake,
     clock,
+    process,
     runner,
     onReady,
     onDrafts,
     onExit,
-    /** Starts it, and lets it answer the handshake. */
+    error,
+    state: () => process.getSnapshot().value.process,
+    /** Starts the agent and completes the handshake. */
     async ready(): Promise<void> {
+      fake.calls.length = 0;
       const started = runner.start();
       await connected();
       fake.becomeReady();
@@ -36,22 +47,24 @@ function rig(context: () => Promise<ConnectionGround> = async () => ground) {
   };
 }
 
+const prompt = promptOf('t1');
+
 describe('starting an agent', () => {
-  it('makes it ready, once, however often it is asked for', async () => {
-    const { runner, fake, onReady, connected } = rig();
-    expect([runner.state, runner.live]).toEqual(['absent', null]);
+  it('starts it once, however often it is requested', async () => {
+    const { runner, fake, onReady, connected, state } = rig();
+    expect([state(), runner.connection]).toEqual(['absent', null]);
     const both = [runner.start(), runner.start()];
     await connected();
-    expect([runner.state, runner.live]).toEqual(['starting', null]);
+    expect([state(), runner.connection]).toEqual(['starting', null]);
     fake.becomeReady();
     expect(await Promise.all(both)).toEqual([true, true]);
     expect(fake.calls).toEqual(['connect', 'start']);
     expect(onReady.mock.calls).toEqual([[{ nativeSessionId: 'native', metadata: {} }]]);
-    expect([runner.state, runner.live]).toEqual(['ready', fake]);
+    expect([state(), runner.connection]).toEqual(['ready', fake]);
   });
 
-  it('fails where it exits before it is ready, and says how it went', async () => {
-    const { runner, fake, onExit, onReady, connected } = rig();
+  it('fails with the exit status if the process exits before it is ready', async () => {
+    const { runner, fake, onExit, onReady, connected, state } = rig();
     const started = runner.start();
     await connected();
     fake.exit({ code: 3 });
@@ -59,10 +72,10 @@ describe('starting an agent', () => {
     expect(await started).toBe(false);
     expect(onExit.mock.calls).toMatchObject([[{ code: 3 }]]);
     expect(onExit.mock.calls[0]![0]).not.toHaveProperty('failure');
-    expect([runner.state, onReady.mock.calls.length]).toEqual(['absent', 0]);
+    expect([state(), onReady.mock.calls.length]).toEqual(['absent', 0]);
   });
 
-  it('fails where the handshake does, with what that said', async () => {
+  it('fails with the error of the handshake', async () => {
     const { runner, fake, onExit, connected } = rig();
     fake.obeys = false;
     const started = runner.start();
@@ -73,27 +86,40 @@ describe('starting an agent', () => {
     expect(onExit.mock.calls).toMatchObject([[{ code: null, failure: 'wrong protocol' }]]);
   });
 
-  it('fails where there is nothing to start it with', async () => {
+  it('fails if no program was found', async () => {
     const { runner, onExit, fake } = rig(() => Promise.reject(new Error('not installed')));
     expect(await runner.start()).toBe(false);
     expect(onExit.mock.calls).toMatchObject([[{ failure: 'not installed' }]]);
     expect(fake.calls).toEqual([]);
   });
 
-  it('is given up when it takes too long', async () => {
-    const { runner, clock, fake, onExit, connected } = rig();
+  it('fails after the handshake timeout', async () => {
+    const { runner, clock, fake, onExit, connected, state } = rig();
     const started = runner.start();
     await connected();
     clock.increment(999);
-    expect([runner.state, fake.calls.includes('stop')]).toEqual(['starting', false]);
+    expect([state(), fake.calls.includes('stop')]).toEqual(['starting', false]);
     clock.increment(1);
     expect(await started).toBe(false);
     expect(onExit.mock.calls).toMatchObject([[{ because: 'start_timeout' }]]);
-    expect(runner.state).toBe('absent');
+    expect(state()).toBe('absent');
   });
 
-  it('works again after it failed', async () => {
-    const { runner, fake, connected, onExit } = rig();
+  it('begins the session before it delivers the first message', async () => {
+    const { fake, process, onReady, connected, state } = rig();
+    const order: string[] = [];
+    onReady.mockImplementation(() => order.push('ready'));
+    process.on('prompt', () => order.push('prompt'));
+    process.send({ type: 'prompt', prompt });
+    process.send({ type: 'release' });
+    await connected();
+    fake.becomeReady();
+    await vi.waitFor(() => expect(state()).toBe('ready'));
+    expect(order).toEqual(['ready', 'prompt']);
+  });
+
+  it('can be retried after a failure', async () => {
+    const { runner, fake, connected, onExit, state } = rig();
     const first = runner.start();
     await connected();
     fake.exit({ code: 1 });
@@ -103,87 +129,92 @@ describe('starting an agent', () => {
     const second = runner.start();
     await connected();
     fake.becomeReady();
-    expect([await second, runner.state, onExit.mock.calls.length]).toEqual([true, 'ready', 1]);
+    expect([await second, state(), onExit.mock.calls.length]).toEqual([true, 'ready', 1]);
   });
 });
 
-describe('an agent that runs', () => {
-  it('has its payloads translated, with a state that is its own', async () => {
-    const { ready, fake, runner, onDrafts, connected } = rig();
+describe('a running agent', () => {
+  it('translates payloads with a translator state of its own', async () => {
+    const { ready, fake, onDrafts } = rig();
     await ready();
     fake.context.onPayload('a');
     fake.context.onPayload('b');
     const delta = (key: string, text: string) => [[{ type: 'item.delta', key, delta: text }], text];
     expect(onDrafts.mock.calls).toEqual([delta('1', 'a'), delta('2', 'b')]);
     fake.exit();
-    fake.calls.length = 0;
-    const again = runner.start();
-    await connected();
-    fake.becomeReady();
-    await again;
+    await ready();
     fake.context.onPayload('c');
     expect(onDrafts.mock.lastCall).toEqual(delta('1', 'c'));
   });
 
-  it('may exit by itself; that is told once', async () => {
-    const { ready, fake, runner, onExit } = rig();
+  it('translates notices of its connection in order with its payloads, without a native text', async () => {
+    const { ready, fake, onDrafts } = rig();
+    await ready();
+    fake.context.onPayload('a');
+    fake.context.onNotice({ seen: true });
+    fake.context.onPayload('b');
+    expect(onDrafts.mock.calls).toEqual([
+      [[{ type: 'item.delta', key: '1', delta: 'a' }], 'a'],
+      [[{ type: 'item.delta', key: '2', delta: '{"seen":true}' }], null],
+      [[{ type: 'item.delta', key: '3', delta: 'b' }], 'b'],
+    ]);
+  });
+
+  it('reports once that it exited by itself', async () => {
+    const { ready, fake, runner, onExit, state } = rig();
     await ready();
     fake.exit({ code: 7 });
     fake.exit({ code: 8 });
     expect(onExit.mock.calls).toMatchObject([[{ code: 7 }]]);
-    expect([runner.state, runner.live]).toEqual(['absent', null]);
+    expect([state(), runner.connection]).toEqual(['absent', null]);
   });
 
-  it('is interrupted, and is left alone when its turn ends in time', async () => {
-    const { ready, fake, runner, clock } = rig();
+  it('accepts input while it is interrupted, and keeps running if its turn ends in time', async () => {
+    const { ready, fake, process, runner, clock, state } = rig();
     await ready();
-    await runner.interrupt();
-    expect([runner.state, runner.live]).toEqual(['interrupting', fake]);
+    process.send({ type: 'interrupt' });
+    expect([state(), runner.connection]).toEqual(['interrupting', fake]);
     clock.increment(199);
-    runner.turnEnded();
+    process.send({ type: 'turn.ended' });
     clock.increment(10_000);
-    expect([runner.state, fake.calls]).toEqual(['ready', ['connect', 'start', 'interrupt']]);
+    expect([state(), fake.calls]).toEqual(['ready', ['connect', 'start']]);
   });
 
-  it('is ended when it ignores the interrupt, and that is why', async () => {
-    const { ready, fake, runner, clock, onExit } = rig();
+  it('is stopped if it ignores an interrupt, with that as the reason', async () => {
+    const { ready, fake, process, clock, onExit, state } = rig();
     await ready();
-    await runner.interrupt();
+    process.send({ type: 'interrupt' });
     clock.increment(200);
     expect(fake.calls).toContain('stop');
     expect(onExit.mock.calls).toMatchObject([[{ signal: 'SIGTERM', because: 'interrupt_ignored' }]]);
-    expect(runner.state).toBe('absent');
+    expect(state()).toBe('absent');
   });
 
-  it('is stopped, with the reason that was given', async () => {
+  it('is stopped with the given reason', async () => {
     const { ready, runner, onExit } = rig();
     await ready();
     await runner.stop('daemon_stopping');
     expect(onExit.mock.calls).toMatchObject([[{ because: 'daemon_stopping' }]]);
   });
 
-  it('has forgotten the reason of an earlier end', async () => {
-    const { ready, runner, fake, onExit, connected } = rig();
+  it('does not report the reason of an earlier exit', async () => {
+    const { ready, runner, fake, onExit } = rig();
     await ready();
     await runner.stop('daemon_stopping');
-    fake.calls.length = 0;
-    const again = runner.start();
-    await connected();
-    fake.becomeReady();
-    await again;
+    await ready();
     fake.exit({ code: 1 });
     expect(onExit.mock.lastCall![0]).not.toHaveProperty('because');
   });
 });
 
 describe('stopping an agent', () => {
-  it('that does not run does nothing', async () => {
-    const { runner, onExit } = rig();
+  it('does nothing if it is not running', async () => {
+    const { runner, onExit, state } = rig();
     await runner.stop();
-    expect([runner.state, onExit.mock.calls]).toEqual(['absent', []]);
+    expect([state(), onExit.mock.calls]).toEqual(['absent', []]);
   });
 
-  it('while it starts ends it', async () => {
+  it('ends it while it starts', async () => {
     const { runner, fake, onExit, onReady, connected } = rig();
     const started = runner.start();
     await connected();
@@ -193,9 +224,9 @@ describe('stopping an agent', () => {
     expect([onExit.mock.calls.length, onReady.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it('before it was even looked for never connects it', async () => {
-    let found: (ground: ConnectionGround) => void = () => {};
-    const { runner, fake, onExit } = rig(
+  it('never connects it if its program has not been resolved yet', async () => {
+    let found: (connectionDeps: ConnectionDeps) => void = () => {};
+    const { runner, fake, onExit, state } = rig(
       () =>
         new Promise((resolve) => {
           found = resolve;
@@ -203,10 +234,53 @@ describe('stopping an agent', () => {
     );
     const started = runner.start();
     const stopped = runner.stop();
-    found(ground);
+    found(connectionDeps);
     await stopped;
     expect([await started, fake.calls]).toEqual([false, []]);
     expect(onExit).toHaveBeenCalledOnce();
-    expect(runner.state).toBe('absent');
+    expect(state()).toBe('absent');
   });
+});
+
+describe('restarting an agent', () => {
+  async function outdated() {
+    const parts = rig();
+    await parts.ready();
+    parts.process.send({ type: 'configure', settings: { ...connectionDeps, model: 'new' } });
+    parts.process.send({ type: 'settings.refused' });
+    return parts;
+  }
+
+  it('reports the restart as the reason and reconnects after the old process has cleaned up', async () => {
+    const { fake, process, onExit, connected, state } = await outdated();
+    let cleanUp = () => {};
+    const stopped = vi.spyOn(fake, 'stop').mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          cleanUp = resolve;
+        }),
+    );
+    process.send({ type: 'prompt', prompt });
+    process.send({ type: 'release' });
+    expect(stopped).toHaveBeenCalledOnce();
+    fake.calls.length = 0;
+    fake.exit();
+    expect(onExit.mock.calls).toMatchObject([[{ because: 'reconfigured' }]]);
+    expect([state(), fake.calls]).toEqual(['starting', []]);
+    cleanUp();
+    await connected();
+    fake.becomeReady();
+    await vi.waitFor(() => expect(state()).toBe('ready'));
+    fake.exit({ code: 1 });
+    expect(onExit.mock.lastCall![0]).not.toHaveProperty('because');
+  });
+});
+
+it('logs that an agent could not be stopped', async () => {
+  const { ready, fake, runner, error } = rig();
+  await ready();
+  const failure = new Error('it stays');
+  vi.spyOn(fake, 'stop').mockRejectedValue(failure);
+  await expect(runner.stop()).rejects.toBe(failure);
+  expect(error.mock.calls).toEqual([[{ err: failure }, 'the agent could not be ended']]);
 });

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Agent, AgentGround, AgentHost } from '../../src/agents/agent.js';
+import type { Agent, AgentDeps, AgentRuntime } from '../../src/agents/agent.js';
 import { mockAgent } from '../../src/agents/mock/index.js';
 import { ProblemError } from '../../src/schema/index.js';
 import { Agents } from '../../src/sessions/agents.js';
@@ -8,10 +8,10 @@ import { tempFolder } from '../support/temp-folder.js';
 
 const program = new URL('../../fixtures/programs/prints-environment.mjs', import.meta.url).pathname;
 
-/** The agents of a daemon that has one, and what that one was given. */
-async function rig(changes: Partial<Agent> = {}, offered: Partial<AgentHost> = {}) {
+/** The agents of a daemon that has only one, and the dependencies passed to it. */
+async function rig(changes: Partial<Agent> = {}, offered: Partial<AgentRuntime> = {}) {
   const dataFolder = await tempFolder();
-  const grounds: AgentGround[] = [];
+  const grounds: AgentDeps[] = [];
   const stop = vi.fn(async () => {});
   const agent: Agent = {
     ...mockAgent,
@@ -34,7 +34,7 @@ async function rig(changes: Partial<Agent> = {}, offered: Partial<AgentHost> = {
 }
 
 describe('the agents of a daemon', () => {
-  it('are opened once, when they are needed, and stopped with it', async () => {
+  it('are opened once, on first use, and stopped with the daemon', async () => {
     const { agents, agent, grounds, stop } = await rig();
     expect(grounds).toHaveLength(0);
     expect(agents.open(agent)).toBe(agents.open(agent));
@@ -43,7 +43,7 @@ describe('the agents of a daemon', () => {
     expect(stop).toHaveBeenCalledOnce();
   });
 
-  it('start processes of their own, with the environment of agents and a mark that no session has', async () => {
+  it('start their own processes with the agent environment and a mark that no session has', async () => {
     const { agents, agent, grounds, dataFolder } = await rig();
     agents.open(agent);
     const lines: string[] = [];
@@ -60,7 +60,7 @@ describe('the agents of a daemon', () => {
     expect(grounds[0]!.stateFolder).toBe(`${dataFolder}/agents/mock`);
   });
 
-  it('start nothing any more when they were stopped', async () => {
+  it('start nothing after they were stopped', async () => {
     const { agents, agent, grounds } = await rig();
     agents.open(agent);
     await agents.stop();
@@ -68,7 +68,7 @@ describe('the agents of a daemon', () => {
     expect(late).toThrow('stopping');
   });
 
-  it('that are not installed say which command installs them', async () => {
+  it('name the install command if they are not installed', async () => {
     const { agents, agent, grounds } = await rig({ locate: async () => null });
     agents.open(agent);
     const error = await grounds[0]!.program().catch((error: unknown) => error);
@@ -78,7 +78,7 @@ describe('the agents of a daemon', () => {
     });
   });
 
-  it('whose program does not say what it offers are unavailable; other problems stay what they are', async () => {
+  it('are unavailable if their program cannot list its options, and pass on other problems unchanged', async () => {
     const broken = await rig({}, { models: () => Promise.reject(new Error('it crashed')) });
     const error = await broken.agents
       .offer(broken.agent)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { Attachments } from '../../src/sessions/attachments.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-it.each(['.', '..', '.git'])('a session called %s has a folder of its own like all others', async (id) => {
+it.each(['.', '..', '.git'])('gives a session called %s a folder of its own', async (id) => {
   const folder = await tempFolder();
   const attachments = new Attachments(folder);
   const other = await attachments.keep('other', 'a.txt', Buffer.from('kept'));
@@ -23,6 +23,6 @@ it('keeps two files of the same name apart', async () => {
   expect(await Promise.all(paths.map((path) => readFile(path, 'utf8')))).toEqual(['one', 'two']);
 });
 
-it('deletes the files of a session that was never given any', async () => {
+it('deletes the files of a session that has none', async () => {
   await expect(new Attachments(await tempFolder()).delete('s')).resolves.toBeUndefined();
 });

@@ -1,38 +1,58 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Batch, EventLog, Write } from '../../src/log/index.js';
+import type { Batch, Write } from '../../src/log/index.js';
 import { Committer } from '../../src/sessions/committer.js';
 
-/** A committer over a log that only remembers, and may be told to take its time or to refuse. */
+interface Appended extends Write {
+  sessionId: string;
+  after: number;
+}
+
+/** A committer over a recording log that can be told to delay, or to refuse a session. */
 function rig() {
   const order: string[] = [];
-  const transactions: Write[][] = [];
+  /** The appends, grouped by tick. */
+  const ticks: Appended[][] = [];
   const committed: Batch[] = [];
   const failed = vi.fn();
+  const refused = new Map<string, Error>();
   let gate: Promise<void> = Promise.resolve();
-  const log = {
-    append: async (writes: readonly Write[]) => {
+  let tick: Appended[] | null = null;
+  const append = async (sessionId: string, after: number, write: Write) => {
+    if (!tick) {
+      tick = [];
+      ticks.push(tick);
       order.push('append');
-      await gate;
-      transactions.push([...writes]);
-    },
+      queueMicrotask(() => {
+        tick = null;
+      });
+    }
+    tick.push({ sessionId, after, ...write });
+    await gate;
+    const error = refused.get(sessionId);
+    if (error) throw error;
   };
-  const committer = new Committer(log as unknown as EventLog, {
-    describe: (sessionId) => ({ info: `info of ${sessionId}` }),
-    committed: (batch) => {
-      order.push(`committed ${batch.sessionId} ${batch.first}-${batch.last}`);
-      committed.push(batch);
+  const committer = new Committer(
+    { append },
+    {
+      describe: (sessionId) =>
+        sessionId === 'gone'
+          ? null
+          : { sequence: 40, record: { info: `info of ${sessionId}` }, checkpoint: null },
+      committed: (batch) => {
+        order.push(`committed ${batch.sessionId} ${batch.first}-${batch.last}`);
+        committed.push(batch);
+      },
+      written: (sessionId) => order.push(`written ${sessionId}`),
+      failed,
     },
-    changed: (sessionId, { sequence, value }) => order.push(`changed ${sessionId} ${sequence} ${value}`),
-    written: () => {},
-    failed,
-  });
+  );
   return {
     committer,
-    log,
     order,
-    transactions,
+    ticks,
     committed,
     failed,
+    refused,
     hold(): () => void {
       let release = () => {};
       gate = new Promise((resolve) => {
@@ -46,26 +66,26 @@ function rig() {
   };
 }
 
-const spans = (writes: Write[]) =>
-  writes.map(({ batch, record }) => [record.sessionId, batch?.first, batch?.last]);
+const spans = (appends: Appended[]) =>
+  appends.map(({ sessionId, after, batch }) => [sessionId, after, batch?.first, batch?.last]);
 
 describe('the committer', () => {
-  it('writes what all sessions added in one tick in one transaction', async () => {
-    const { committer, add, transactions } = rig();
+  it('appends the writes of all sessions in one tick together, each after its last sequence', async () => {
+    const { committer, add, ticks } = rig();
     add('a', 1, 3);
-    add('b', 1, 1);
+    add('b', 8, 8);
     add('a', 4, 4);
     await committer.flushed();
-    expect(transactions.map(spans)).toEqual([
+    expect(ticks.map(spans)).toEqual([
       [
-        ['a', 1, 4],
-        ['b', 1, 1],
+        ['a', 0, 1, 4],
+        ['b', 7, 8, 8],
       ],
     ]);
   });
 
-  it('writes what is added during a transaction in the next one', async () => {
-    const { committer, add, transactions, hold, order } = rig();
+  it('appends later writes once all earlier appends are done', async () => {
+    const { committer, add, ticks, hold, order } = rig();
     const release = hold();
     add('a', 1, 1);
     await vi.waitFor(() => expect(order).toEqual(['append']));
@@ -73,17 +93,19 @@ describe('the committer', () => {
     const both = committer.flushed();
     release();
     await both;
-    expect(transactions.map(spans)).toEqual([[['a', 1, 1]], [['a', 2, 3]]]);
+    expect(ticks.map(spans)).toEqual([[['a', 0, 1, 1]], [['a', 1, 2, 3]]]);
   });
 
   it('keeps events with their payloads and states', async () => {
-    const { committer, transactions } = rig();
+    const { committer, ticks } = rig();
     committer.add('a', 1, '{"n":1}', '{"raw":1}');
     committer.changed('a', { sequence: 1, value: '"live"' });
     committer.add('a', 2, '{"n":2}', null);
     committer.changed('a', { sequence: 2, value: '"ended"' });
     await committer.flushed();
-    expect(transactions[0]![0]).toEqual({
+    expect(ticks[0]![0]).toEqual({
+      sessionId: 'a',
+      after: 0,
       batch: {
         sessionId: 'a',
         first: 1,
@@ -95,34 +117,44 @@ describe('the committer', () => {
           { sequence: 2, value: '"ended"' },
         ],
       },
-      record: { sessionId: 'a', info: 'info of a' },
+      silent: [],
+      record: { info: 'info of a' },
+      checkpoint: null,
     });
   });
 
-  it('cuts batches at their size, in the same transaction; the record goes with the last', async () => {
-    const { committer, add, transactions, committed } = rig();
+  it('splits batches by size within a tick and writes the record with the last one', async () => {
+    const { committer, add, ticks, committed } = rig();
+    committer.changed('a', { sequence: 0, value: '"x"' });
     add('a', 1, 10, 'x'.repeat(50_000));
     await committer.flushed();
-    expect(transactions).toHaveLength(1);
-    expect(spans(transactions[0]!)).toEqual([
-      ['a', 1, 3],
-      ['a', 4, 6],
-      ['a', 7, 9],
-      ['a', 10, 10],
+    expect(ticks.map(spans)).toEqual([
+      [
+        ['a', 0, 1, 3],
+        ['a', 3, 4, 6],
+        ['a', 6, 7, 9],
+        ['a', 9, 10, 10],
+      ],
     ]);
-    const records = transactions[0]!.map(({ record }) => record.info);
-    expect(records).toEqual([undefined, undefined, undefined, 'info of a']);
+    const [appends] = ticks;
+    expect(appends!.map(({ record }) => record?.info)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'info of a',
+    ]);
+    expect(appends!.map(({ silent }) => silent?.length)).toEqual([1, undefined, undefined, undefined]);
     expect(committed.map(({ last }) => last)).toEqual([3, 6, 9, 10]);
   });
 
-  it('counts payloads into the size', async () => {
-    const { committer, transactions } = rig();
+  it('includes payloads in the batch size', async () => {
+    const { committer, ticks } = rig();
     for (const sequence of [1, 2, 3]) committer.add('a', sequence, '{}', 'x'.repeat(140_000));
     await committer.flushed();
-    expect(spans(transactions[0]!)).toHaveLength(3);
+    expect(spans(ticks[0]!)).toHaveLength(3);
   });
 
-  it('shows only what is committed, and calls back after that, in the order of asking', async () => {
+  it('reports commits first and then runs callbacks in order', async () => {
     const { committer, add, order, hold } = rig();
     const release = hold();
     add('a', 1, 2);
@@ -132,49 +164,80 @@ describe('the committer', () => {
     await vi.waitFor(() => expect(order).toEqual(['append']));
     release();
     await committer.flushed();
-    expect(order.slice(0, 5)).toEqual(['append', 'committed a 1-2', 'committed b 1-1', 'first', 'second']);
+    expect(order.slice(1, 7)).toEqual([
+      'committed a 1-2',
+      'written a',
+      'committed b 1-1',
+      'written b',
+      'first',
+      'second',
+    ]);
   });
 
-  it('calls back also where nothing was to be written', async () => {
-    const { committer, transactions } = rig();
+  it('runs callbacks even if there is nothing to write', async () => {
+    const { committer, ticks } = rig();
     await committer.flushed();
-    expect(transactions.flat()).toEqual([]);
+    expect(ticks).toEqual([]);
   });
 
-  it('writes a record alone where a session only wants that', async () => {
-    const { committer, transactions } = rig();
+  it('writes a record without events at the current sequence', async () => {
+    const { committer, ticks } = rig();
     committer.touch('a');
     await committer.flushed();
-    expect(transactions).toEqual([[{ batch: null, record: { sessionId: 'a', info: 'info of a' } }]]);
+    expect(ticks).toEqual([
+      [
+        {
+          sessionId: 'a',
+          after: 40,
+          batch: null,
+          silent: [],
+          record: { info: 'info of a' },
+          checkpoint: null,
+        },
+      ],
+    ]);
   });
 
-  it('forgets what a deleted session still wanted to write', async () => {
-    const { committer, add, transactions } = rig();
+  it('writes the last events of a removed session, or nothing if there are none', async () => {
+    const { committer, add, ticks } = rig();
+    add('gone', 5, 6);
+    await committer.flushed();
+    committer.touch('gone');
+    await committer.flushed();
+    expect(ticks.map(spans)).toEqual([[['gone', 4, 5, 6]]]);
+  });
+
+  it('discards pending writes of a deleted session', async () => {
+    const { committer, add, ticks } = rig();
     add('a', 1, 2);
     add('b', 1, 1);
     committer.forget('a');
     await committer.flushed();
-    expect(transactions.map(spans)).toEqual([[['b', 1, 1]]]);
+    expect(ticks.map(spans)).toEqual([[['b', 0, 1, 1]]]);
   });
 
-  it('tells where the log refuses, shows nothing, and calls nobody back', async () => {
-    const { committer, log, add, committed, failed } = rig();
+  it('reports a rejected append and the commits of others, and runs no callbacks', async () => {
+    const { committer, add, order, refused, failed } = rig();
     const refusal = new Error('disk full');
-    log.append = () => Promise.reject(refusal);
+    refused.set('a', refusal);
     const callback = vi.fn();
     add('a', 1, 2);
+    add('b', 1, 1);
     committer.after(callback);
-    await vi.waitFor(() => expect(failed).toHaveBeenCalledWith(refusal));
-    expect(committed).toEqual([]);
+    await vi.waitFor(() => expect(failed.mock.calls).toEqual([[refusal]]));
+    await vi.waitFor(() => expect(order).toEqual(['append', 'committed b 1-1', 'written b']));
     expect(callback).not.toHaveBeenCalled();
   });
 
-  it('tells of a change that came with no event, before the events that follow it', async () => {
-    const { committer, order } = rig();
+  it('forwards a state change without an event before the events that follow it', async () => {
+    const { committer, ticks } = rig();
     committer.changed('a', { sequence: 3, value: '"x"' });
     committer.add('a', 4, '{}', null);
     committer.changed('a', { sequence: 4, value: '"y"' });
     await committer.flushed();
-    expect(order).toEqual(['append', 'changed a 3 "x"', 'committed a 4-4']);
+    expect(ticks[0]![0]).toMatchObject({
+      silent: [{ sequence: 3, value: '"x"' }],
+      batch: { first: 4, states: [{ sequence: 4, value: '"y"' }] },
+    });
   });
 });

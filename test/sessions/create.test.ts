@@ -5,7 +5,7 @@ import { mockAgent } from '../../src/agents/mock/index.js';
 import { type AgentCapabilities, type CreateSessionRequest, ProblemError } from '../../src/schema/index.js';
 import { SessionConfig } from '../../src/sessions/config.js';
 import { configOf } from '../../src/sessions/create.js';
-import { noGround } from '../support/agent-ground.js';
+import { noAgentDeps } from '../support/agent-deps.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 const plain = { ...mockAgent, permissionModes: ['default' as const] };
@@ -17,7 +17,7 @@ async function created(
 ) {
   const env = { HELD: 'a token' };
   const defaults = { onAgentExit: 'end' as const, directory: import.meta.dirname, env };
-  return configOf({ agent: 'mock', ...request }, agent, agent.open(noGround), defaults, resume);
+  return configOf({ agent: 'mock', ...request }, agent, agent.open(noAgentDeps), defaults, resume);
 }
 
 async function problemOf(work: Promise<unknown>) {
@@ -26,8 +26,8 @@ async function problemOf(work: Promise<unknown>) {
   return (error as ProblemError).problem;
 }
 
-describe('what a session is created with', () => {
-  it('is filled in where nothing was asked for', async () => {
+describe('the configuration of a new session', () => {
+  it('has defaults for everything that was omitted', async () => {
     const config = await created({});
     expect(SessionConfig.parse(config)).toEqual({
       uid: expect.stringMatching(/^[0-9a-z]{12}$/),
@@ -47,7 +47,7 @@ describe('what a session is created with', () => {
     });
   });
 
-  it('goes on after a crash where the process is one that sessions share, whatever was asked for', async () => {
+  it('survives a crash of a shared process, whatever was requested', async () => {
     const shared = { ...mockAgent, capabilities: { ...mockAgent.capabilities, sharedProcess: true } };
     for (const onAgentExit of [undefined, 'end', 'resume'] as const) {
       const request = onAgentExit ? { onAgentExit } : {};
@@ -56,7 +56,7 @@ describe('what a session is created with', () => {
     expect(await created({ onAgentExit: 'resume' })).toMatchObject({ onAgentExit: 'resume' });
   });
 
-  it('is the same with null as with nothing', async () => {
+  it('treats null as omitted', async () => {
     const nulls = {
       agentMode: null,
       directory: null,
@@ -74,11 +74,11 @@ describe('what a session is created with', () => {
     expect(await created(nulls)).toMatchObject(config);
   });
 
-  it('is unique for each session, under the same id too', async () => {
+  it('is unique per session, even under the same id', async () => {
     expect((await created({})).uid).not.toBe((await created({})).uid);
   });
 
-  it('takes a variant without a model as one of the default model', async () => {
+  it('applies a variant without a model to the default model', async () => {
     expect(await created({ variant: 'high' })).toMatchObject({ model: 'mock-1', variant: 'high' });
   });
 
@@ -88,7 +88,7 @@ describe('what a session is created with', () => {
     ['variant', { variant: 'huge' }, ['low', 'medium', 'high']],
     ['permissionMode', { permissionMode: 'plan' as const }, ['default']],
   ])(
-    'refuses a %s that the agent does not offer, and names what it does',
+    'rejects a %s that the agent does not offer, and lists the supported ones',
     async (field, request, supported) => {
       const problem = await problemOf(created(request, plain));
       expect(problem).toMatchObject({ type: 'urn:greenroom:error:mode_not_supported', field, supported });
@@ -108,17 +108,17 @@ describe('what a session is created with', () => {
     ['fork', () => created({ fork: true, resume: 'mock-earlier' }, able({ fork: false }))],
     ['skills', () => created({ skills: { sources: [] } })],
     ['resume', () => created({}, able({ resume: false }), 'mock-earlier')],
-  ])('refuses what the agent cannot do at all: %s', async (what, work) => {
+  ])('rejects features that the agent lacks: %s', async (what, work) => {
     const { type, detail } = await problemOf(work());
     expect(type).toBe('urn:greenroom:error:mode_not_supported');
     expect(detail).toContain(what);
   });
 
-  it('refuses a copy of nothing', async () => {
+  it('rejects a fork without a conversation to fork', async () => {
     expect(await problemOf(created({ fork: true }))).toMatchObject({ status: 400, field: 'fork' });
   });
 
-  it('keeps MCP servers as they were asked for, and says which variable they miss', async () => {
+  it('keeps MCP servers as given, and names missing environment variables', async () => {
     const mcp = { files: local, held: { ...remote, bearerTokenEnvVar: 'HELD' } };
     expect((await created({ mcp }, able({ mcpServers: true }))).mcp).toEqual(mcp);
     const lost = created(
@@ -132,7 +132,7 @@ describe('what a session is created with', () => {
     });
   });
 
-  it('resolves the directory, which must be one', async () => {
+  it('resolves the directory and rejects anything that is not one', async () => {
     const folder = await tempFolder();
     await mkdir(join(folder, 'real'));
     await symlink(join(folder, 'real'), join(folder, 'link'));
@@ -147,7 +147,7 @@ describe('what a session is created with', () => {
   });
 
   it.each<Record<string, string>>([{ '': 'x' }, { 'A=B': 'x' }, { 'A\0': 'x' }, { A: 'x\0y' }])(
-    'refuses an environment that no process can have: %j',
+    'rejects environment variables that no process can have: %j',
     async (env) => {
       const problem = await problemOf(created({ env }));
       expect(problem).toMatchObject({ type: 'urn:greenroom:error:invalid_request', field: 'env' });

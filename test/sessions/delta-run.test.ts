@@ -9,7 +9,7 @@ describe('a run of deltas', () => {
     return { runs, deltas: new DeltaRun((run) => runs.push(run)) };
   }
 
-  it('is what came in one go for one item', async () => {
+  it('combines the deltas of one item that arrive in the same tick', async () => {
     const { runs, deltas } = gathered();
     deltas.add('a', '1', 'r1');
     deltas.add('a', '2', null);
@@ -19,7 +19,7 @@ describe('a run of deltas', () => {
     expect(runs[1]).toEqual({ key: 'b', first: { delta: '3', raw: null }, more: [] });
   });
 
-  it('waits for nothing: what comes later is a run of its own', async () => {
+  it('does not wait for deltas of a later tick', async () => {
     const { runs, deltas } = gathered();
     deltas.add('a', '1', null);
     await null;
@@ -28,7 +28,7 @@ describe('a run of deltas', () => {
     expect(runs.map(({ first }) => first.delta)).toEqual(['1', '2']);
   });
 
-  it('is delivered before anything else is told, and once', async () => {
+  it('is flushed once, before anything else', async () => {
     const { runs, deltas } = gathered();
     deltas.add('a', '1', null);
     deltas.flush();
@@ -38,7 +38,7 @@ describe('a run of deltas', () => {
   });
 });
 
-describe('a run of deltas in the machine is the same as its deltas one by one', () => {
+describe('the machine handles a run like its individual deltas', () => {
   const texts = ['1:', '2:', '', '3:', '4:'];
   const raws = texts.map((_, i) => `{"native":${i}}`);
   const item = { key: 'k', kind: 'message', role: 'assistant' } as const;

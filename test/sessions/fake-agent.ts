@@ -1,16 +1,16 @@
-import type { Connection, ConnectionContext, ProcessExit, Translator } from '../../src/agents/agent.js';
-import type { SessionSettings } from '../../src/schema/index.js';
-import type { ConnectionGround } from '../../src/sessions/agent-runner.js';
+import type { AnyTranslator, Connection, ConnectionContext, ProcessExit } from '../../src/agents/agent.js';
+import type { PermissionReply, Prompt, SessionSettings } from '../../src/schema/index.js';
+import type { ConnectionDeps } from '../../src/sessions/agent-runner.js';
 
-export const exitOf = (changes: Partial<ProcessExit> = {}): ProcessExit => ({
+const exitOf = (changes: Partial<ProcessExit> = {}): ProcessExit => ({
   code: 0,
   signal: null,
   stderr: { head: '', truncated: false, total_lines: 0 },
   ...changes,
 });
 
-/** What a session would tell a connection. */
-export const ground: ConnectionGround = {
+/** The options that a session passes to a connection. */
+export const connectionDeps: ConnectionDeps = {
   sessionId: 's',
   program: { command: 'none', args: [], path: 'none' },
   directory: '/',
@@ -26,20 +26,29 @@ export const ground: ConnectionGround = {
   },
 };
 
-/** An agent without a process: each step of its life is taken by the test. */
+/** An agent without a process: the test triggers each step of its life cycle. */
 export class FakeAgent implements Connection {
   context!: ConnectionContext;
   readonly calls: string[] = [];
-  /** Whether it exits when it is stopped, as real ones do. */
+  /** Whether it exits when it is stopped, as real agents do. */
   obeys = true;
-  private ready: (value: { nativeSessionId: string; metadata: object }) => void = () => {};
-  private fail: (error: Error) => void = () => {};
+  #ready: (value: { nativeSessionId: string; metadata: Record<string, unknown> }) => void = () => {};
+  #fail: (error: Error) => void = () => {};
 
-  readonly translator: Translator<unknown> = {
+  readonly translator: AnyTranslator = {
     initial: () => 0,
-    translate: (state, text) => {
+    translate: (state, input) => {
       const count = (state as number) + 1;
-      return { state: count, drafts: [{ type: 'item.delta', key: `${count}`, delta: text }] };
+      return {
+        state: count,
+        drafts: [
+          {
+            type: 'item.delta',
+            key: `${count}`,
+            delta: input.from === 'agent' ? input.text : JSON.stringify(input.notice),
+          },
+        ],
+      };
     },
   };
 
@@ -52,27 +61,27 @@ export class FakeAgent implements Connection {
   start() {
     this.calls.push('start');
     return new Promise<{ nativeSessionId: string; metadata: Record<string, unknown> }>((resolve, reject) => {
-      this.ready = resolve as typeof this.ready;
-      this.fail = reject;
+      this.#ready = resolve;
+      this.#fail = reject;
     });
   }
 
   becomeReady(): void {
-    this.ready({ nativeSessionId: 'native', metadata: {} });
+    this.#ready({ nativeSessionId: 'native', metadata: {} });
   }
 
-  /** It cannot start; `exit` is told before, as connections do. */
+  /** Fails the start. `exit` is reported first, as real connections do. */
   failToStart(message: string, exit?: ProcessExit): void {
     if (exit) this.context.onExit(exit);
-    this.fail(new Error(message));
+    this.#fail(new Error(message));
   }
 
-  /** Whether it takes new settings while it runs. */
-  flexible = true;
+  /** Answers new settings; a test may delay it. */
+  takeSettings: () => Promise<'taken' | 'restart'> = async () => 'taken';
 
-  async configure(settings: SessionSettings): Promise<'taken' | 'restart'> {
+  configure(settings: SessionSettings): Promise<'taken' | 'restart'> {
     this.calls.push(`configure ${settings.model}`);
-    return this.flexible ? 'taken' : 'restart';
+    return this.takeSettings();
   }
 
   exit(changes: Partial<ProcessExit> = {}): void {
@@ -88,9 +97,27 @@ export class FakeAgent implements Connection {
     this.calls.push('interrupt');
   }
 
-  async prompt(): Promise<void> {}
-  async steer(): Promise<void> {}
-  async replyPermission(): Promise<void> {}
-  async answerQuestion(): Promise<void> {}
-  async rejectQuestion(): Promise<void> {}
+  /** Answers a prompt; a test may reject it. */
+  takePrompt: () => Promise<void> = async () => {};
+
+  prompt({ message }: Prompt): Promise<void> {
+    this.calls.push(`prompt ${message}`);
+    return this.takePrompt();
+  }
+
+  async steer({ message }: Prompt): Promise<void> {
+    this.calls.push(`steer ${message}`);
+  }
+
+  async replyPermission(key: string, reply: PermissionReply): Promise<void> {
+    this.calls.push(`reply ${key} ${reply}`);
+  }
+
+  async answerQuestion(key: string, answers: string[][]): Promise<void> {
+    this.calls.push(`answer ${key} ${answers.join()}`);
+  }
+
+  async rejectQuestion(key: string): Promise<void> {
+    this.calls.push(`reject ${key}`);
+  }
 }

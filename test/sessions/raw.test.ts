@@ -5,20 +5,20 @@ import { rawOf } from '../../src/sessions/raw.js';
 const unparsed: Draft = { type: 'agent.unparsed', error: 'e', location: 'l', raw_hash: 'h' };
 const delta: Draft = { type: 'item.delta', key: 'k', delta: 'd' };
 
-describe('the native payload that is kept', () => {
-  it('is the text itself where it was understood', () => {
+describe('the stored native payload', () => {
+  it('is the original text of an understood payload', () => {
     const text = '{ "spaces":  "kept" }';
     expect(rawOf([delta], text)).toBe(text);
     expect(rawOf([], text)).toBe(text);
   });
 
-  it('is the text itself where it was not understood but is JSON', () => {
+  it('is the original text of JSON that was not understood', () => {
     expect(rawOf([unparsed], '{"type":"new"}')).toBe('{"type":"new"}');
     expect(rawOf([delta, unparsed], '[1]')).toBe('[1]');
   });
 
   it.each(['Segmentation fault', '', '{"cut":', 'a "quoted" line\t', '\u0000'])(
-    'is a JSON string where it is none: %j',
+    'is a JSON string if the text is not JSON: %j',
     (text) => {
       expect(JSON.parse(rawOf([unparsed], text))).toBe(text);
     },

@@ -12,7 +12,7 @@ const refusal = (subject: string, sequence = 1) => ({
 });
 
 describe('refusals', () => {
-  it('are numbered, and counted up where the same comes again at the same place', () => {
+  it('are numbered, and repetitions at the same sequence are counted', () => {
     const refusals = new Refusals();
     for (const [subject, sequence] of [
       ['a', 1],
@@ -29,7 +29,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('are forgotten, the oldest first, when there are more than a hundred', () => {
+  it('are limited to the latest hundred', () => {
     const refusals = new Refusals();
     for (let i = 1; i <= 150; i++) refusals.add(refusal(`item ${i}`));
     expect(refusals.all).toHaveLength(100);

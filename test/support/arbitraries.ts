@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { SessionInputEvent } from '../../machines/index.js';
 import type { Attachment, ContentPart, Draft, DraftItem, Metadata } from '../../src/schema/index.js';
 
-/** Few keys, so that drafts meet; two that collide with what every object has. */
+/** Few keys, so that drafts collide; two of them are inherited properties of every object. */
 const key = fc.constantFrom('a', 'b', 'c', '7', '3', 'constructor', '__proto__');
 const text = fc.constantFrom('', 'x', 'xy', 'xyz', 'other');
 const callId = fc.constantFrom('call1', 'call2', '__proto__');
@@ -44,7 +44,7 @@ const question = fc.record({
   multi_select: fc.boolean(),
 });
 
-export const draft: fc.Arbitrary<Draft> = fc.oneof(
+const draft: fc.Arbitrary<Draft> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('item.started' as const), item }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('item.completed' as const), item }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('item.delta' as const), key, delta: text }) },
@@ -125,7 +125,7 @@ const exit: fc.Arbitrary<Input> = fc
 
 const settings = { model: 'm2', variant: null, agentMode: 'build', permissionMode: 'default' } as const;
 
-/** Anything that may come in, in any order. The rare ends come rarely, so that there is a life before them. */
+/** Any input in any order. Inputs that end the session are rare, so that something happens before them. */
 export const sessionInput: fc.Arbitrary<Input> = fc.oneof(
   { weight: 30, arbitrary: draftInput },
   {

@@ -5,7 +5,7 @@ import { type Daemon, type DaemonOptions, startDaemon } from '../../src/server/i
 import { tempFolder } from './temp-folder.js';
 import { WsClient } from './ws-client.js';
 
-/** A daemon inside the test's own process, on a free port and a fresh folder; gone when the test ends. */
+/** Starts a daemon in the test's own process, on a free port and a fresh folder; stopped when the test ends. */
 export async function testDaemon(options: Partial<DaemonOptions> = {}): Promise<TestDaemon> {
   const dataFolder = options.dataFolder ?? (await tempFolder());
   const settings: DaemonOptions = {
@@ -23,11 +23,15 @@ export async function testDaemon(options: Partial<DaemonOptions> = {}): Promise<
 }
 
 export class TestDaemon {
-  constructor(
-    readonly daemon: Daemon,
-    readonly dataFolder: string,
-    readonly token: string | null = null,
-  ) {}
+  readonly daemon: Daemon;
+  readonly dataFolder: string;
+  readonly token: string | null;
+
+  constructor(daemon: Daemon, dataFolder: string, token: string | null = null) {
+    this.daemon = daemon;
+    this.dataFolder = dataFolder;
+    this.token = token;
+  }
 
   get url(): string {
     return this.daemon.url;
@@ -50,7 +54,7 @@ export class TestDaemon {
     });
   }
 
-  /** The answer's JSON; an answer that is none of the good ones fails the test. */
+  /** Returns the response's JSON; throws on an error status. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await this.fetch(method, path, body);
     const text = await response.text();
@@ -66,7 +70,7 @@ export class TestDaemon {
     await this.call('POST', `/v1/sessions/${id}/messages`, { message, ...more });
   }
 
-  /** All events by polling, page by page. */
+  /** All events, fetched page by page. */
   async events(id: string, query = ''): Promise<UniversalEvent[]> {
     const all: UniversalEvent[] = [];
     for (;;) {

@@ -1,6 +1,6 @@
 import type { ContentPart, Draft, DraftItem, DraftOf, TurnOutcome } from '../../src/schema/index.js';
 
-/** Drafts as a translator would make them, in few words. */
+/** Builders for drafts as a translator would make them. */
 
 type Part<T extends ContentPart['type']> = Extract<ContentPart, { type: T }>;
 type More = Partial<DraftItem>;
@@ -26,7 +26,7 @@ export const resultPart = (call_id: string, output = ''): Part<'tool_result'> =>
   output,
 });
 
-/** A message of the agent: of words, of parts, or of nothing yet. */
+/** A message of the agent: text, parts, or empty. */
 export const says = (key: string, content: string | ContentPart[] = [], more: More = {}): DraftItem => ({
   key,
   kind: 'message',
@@ -35,7 +35,7 @@ export const says = (key: string, content: string | ContentPart[] = [], more: Mo
   ...more,
 });
 
-/** A message of the user, as an agent sends it back. */
+/** A user message echoed by the agent. */
 export const echoes = (key: string, words: string): DraftItem => says(key, words, { role: 'user' });
 
 export const calls = (key: string, callId = key, more: More = {}): DraftItem => ({
@@ -70,7 +70,7 @@ export const asksPermission = (key: string, metadata: Record<string, unknown> = 
   metadata,
 });
 
-/** A request with one question for each prompt. */
+/** A request with one question per prompt. */
 export const asks = (key: string, prompts: string[] = ['Which?'], multi_select = false): Draft => ({
   type: 'question.requested',
   key,

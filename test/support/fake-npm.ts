@@ -9,7 +9,7 @@ interface Call {
   env: Record<string, string>;
 }
 
-/** An environment in which npm is a program of ours that needs no network, and how it was called. */
+/** An environment with a fake npm that needs no network, and a record of its calls. */
 export async function fakeNpm(behaviour = '') {
   const bin = await tempFolder();
   const log = join(bin, 'log');

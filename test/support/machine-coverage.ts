@@ -4,40 +4,40 @@ import type { AnyActor, AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefini
 type StateNode = ReturnType<typeof getStateNodes>[number];
 
 /**
- * What of a machine's definition was seen at work in running actors. The list of what there is to see is read from
- * the definition itself, so a state or a transition that is added is missing until something goes there.
+ * Which states and transitions of a machine were visited by running actors. The full list is read from the definition,
+ * so a new state or transition is missing until a test covers it.
  */
 export class MachineCoverage {
-  private readonly unseen = new Map<StateNode | AnyTransitionDefinition, string>();
+  readonly #unseen = new Map<StateNode | AnyTransitionDefinition, string>();
 
   constructor(machine: AnyStateMachine) {
     for (const node of [machine.root as StateNode, ...getStateNodes(machine)]) {
-      this.unseen.set(node, node.id);
-      for (const transition of transitionsOf(node)) this.unseen.set(transition, nameOf(node, transition));
+      this.#unseen.set(node, node.id);
+      for (const transition of transitionsOf(node)) this.#unseen.set(transition, nameOf(node, transition));
     }
   }
 
-  /** Watches an actor that was started: all it does from now on, in each of its microsteps. */
+  /** Records every microstep of a started actor from now on. */
   watch(actor: AnyActor): void {
-    this.see(actor.getSnapshot());
+    this.#see(actor.getSnapshot());
     actor.system.inspect((inspected) => {
       if (inspected.type !== '@xstate.microstep') return;
-      this.see(inspected.snapshot as AnyMachineSnapshot);
-      for (const transition of inspected._transitions) this.unseen.delete(transition);
+      this.#see(inspected.snapshot as AnyMachineSnapshot);
+      for (const transition of inspected._transitions) this.#unseen.delete(transition);
     });
   }
 
-  /** The names of the states that were never entered and the transitions that were never taken. */
+  /** The states never entered and the transitions never taken. */
   get missing(): string[] {
-    return [...this.unseen.values()].sort();
+    return [...this.#unseen.values()].sort();
   }
 
-  private see(snapshot: AnyMachineSnapshot): void {
-    for (const node of snapshot._nodes) this.unseen.delete(node);
+  #see(snapshot: AnyMachineSnapshot): void {
+    for (const node of snapshot._nodes) this.#unseen.delete(node);
   }
 }
 
-/** All transitions of a state: on events, after delays, and at once; every alternative of them. */
+/** All transitions of a state, including delayed and eventless ones. */
 function transitionsOf(node: StateNode): AnyTransitionDefinition[] {
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])] as AnyTransitionDefinition[];
 }

@@ -6,20 +6,20 @@ import type { Feature } from './real/features.js';
 const readme = new URL('../../README.md', import.meta.url);
 
 /**
- * Makes the README's table of what works for which agent from the results of the tests. `npm run matrix` writes it; any
- * run of all tests in which the real agents took part fails where the table says something else.
+ * Generates the README's table of agent features from test results. `npm run matrix` writes it; a full run that includes
+ * the real agents fails if the table is out of date.
  */
 export default class MatrixReporter implements Reporter {
-  private vitest: Vitest | null = null;
-  private isWhole = false;
+  #vitest: Vitest | null = null;
+  #isFullRun = false;
 
   onInit(vitest: Vitest): void {
-    this.vitest = vitest;
+    this.#vitest = vitest;
   }
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
-    const all = (await this.vitest?.globTestSpecifications()) ?? [];
-    this.isWhole = specifications.length === all.length && !this.vitest?.config.testNamePattern;
+    const all = (await this.#vitest?.globTestSpecifications()) ?? [];
+    this.#isFullRun = specifications.length === all.length && !this.#vitest?.config.testNamePattern;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -27,17 +27,17 @@ export default class MatrixReporter implements Reporter {
     const tests = modules
       .flatMap((module) => [...module.children.allTests()])
       .filter(({ tags }) => tags.length > 0);
-    if (!isWriting && (!this.isWhole || tests.some(isSkipped))) return;
+    if (!isWriting && (!this.#isFullRun || tests.some(isSkipped))) return;
     const document = readFileSync(readme, 'utf8');
     const table = matrixOf(tests.flatMap(proofsOf));
     const made = withMatrix(document, table);
     if (made === document) return;
     if (isWriting) {
       writeFileSync(readme, made);
-      console.log(`\n${table}\n\nThe README has this table now.`);
+      console.log(`\n${table}\n\nUpdated the table in the README.`);
     } else {
       console.error(
-        `\nThe table of agents in the README is not what the tests say ("npm run matrix" writes it):\n${table}`,
+        `\nThe table of agents in the README is out of date ("npm run matrix" updates it):\n${table}`,
       );
       process.exitCode = 1;
     }
@@ -46,9 +46,9 @@ export default class MatrixReporter implements Reporter {
 
 const isSkipped = (test: TestCase) => test.result().state === 'skipped';
 
-/** `test/agents/real/claude-faults.test.ts` is about claude's real program, `test/agents/amp/…` about one in amp's place. */
+/** Tests in `test/agents/claude/real.test.ts` ran Claude's real program, other files in that folder a stand-in. */
 function proofsOf(test: TestCase): Proof[] {
-  const [, real, agent] = /test\/agents\/(real\/)?([a-z]+)/.exec(test.module.moduleId) ?? [];
+  const [, agent, real] = /test\/agents\/([\w-]+)\/(real)?/.exec(test.module.moduleId) ?? [];
   if (agent === undefined) return [];
   const passed = test.result().state === 'passed';
   return test.tags.map((tag) => ({ agent, feature: tag as Feature, isReal: real !== undefined, passed }));

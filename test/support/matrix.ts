@@ -1,6 +1,7 @@
+import { agents } from '../../src/agents/index.js';
 import { type Feature, features } from './real/features.js';
 
-/** What a test showed: of which agent, with its real program or with one that stands in for it. */
+/** The result of a test for one agent and feature. `isReal`: with the real program, not a stand-in. */
 export interface Proof {
   agent: string;
   feature: Feature;
@@ -8,19 +9,20 @@ export interface Proof {
   passed: boolean;
 }
 
-export const columns = ['claude', 'codex', 'opencode', 'amp'] as const;
+/** The installable agents; the one that comes with Greenroom is not in the table. */
+const columns = agents.filter((agent) => agent.package !== null).map(({ id }) => id);
 
 const marks = { real: '✓', standIn: '○', none: '' };
 
-/** The table of what works for which agent. A cell is proven where all of its tests passed. */
-export function matrixOf(proofs: readonly Proof[]): string {
+/** The table of features by agent. A cell is marked if all of its tests passed. */
+export function matrixOf(proofs: readonly Proof[], ids: readonly string[] = columns): string {
   const rows = Object.entries(features).map(([feature, title]) => [
     title,
-    ...columns.map((agent) =>
+    ...ids.map((agent) =>
       markOf(proofs.filter((proof) => proof.agent === agent && proof.feature === feature)),
     ),
   ]);
-  return [['', ...columns], ['---', ...columns.map(() => ':-:')], ...rows]
+  return [['', ...ids], ['---', ...ids.map(() => ':-:')], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }
@@ -32,8 +34,8 @@ function markOf(proofs: readonly Proof[]): string {
 
 const place = /(?<=<!-- matrix -->\n).*?(?=\n<!-- end of matrix -->)/s;
 
-/** A document with the table where it is meant to be. */
+/** Replaces the section between the markers with the table. */
 export function withMatrix(document: string, table: string): string {
-  if (!place.test(document)) throw new Error('the document has no place for the table');
+  if (!place.test(document)) throw new Error('the document has no markers for the table');
   return document.replace(place, () => `\n${table}\n`);
 }

@@ -4,6 +4,6 @@ export const png = Buffer.from(
   'base64',
 );
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64');
-/** As much of these as tells what they are. */
+/** Only the magic bytes. */
 export const jpeg = Buffer.from('ffd8ffe000104a46494600', 'hex');
 export const webp = Buffer.from('524946461a000000574542505650384c', 'hex');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Problem, type ProblemKind, problemStatus } from '../../src/schema/index.js';
 
-/** Asserts that an answer is a refusal of this kind, told as the contract wants it; gives what it says. */
+/** Asserts that a response is a problem of this kind in the format of the contract; returns its body. */
 export async function expectProblem(response: Response, kind: ProblemKind): Promise<Problem> {
   const text = await response.text();
   const [type] = (response.headers.get('content-type') ?? '').split(';');

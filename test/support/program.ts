@@ -5,13 +5,13 @@ import { tempFolder } from './temp-folder.js';
 
 const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 
-/** The daemon as users run it: a process of its own. It is killed when the test ends. */
+/** Starts the built daemon in a process of its own; killed when the test ends. */
 export async function daemonProcess(
-  given: { dataFolder?: string; args?: string[]; env?: Record<string, string> } = {},
+  given: { program?: string; dataFolder?: string; args?: string[]; env?: Record<string, string> } = {},
 ) {
   const dataFolder = given.dataFolder ?? (await tempFolder());
   const args = ['server', '--port', '0', '--no-token', '--data', dataFolder, ...(given.args ?? [])];
-  const child = execa('node', [main, ...args], {
+  const child = execa('node', [given.program ?? main, ...args], {
     reject: false,
     cwd: dataFolder,
     env: { GREENROOM_TOKEN: undefined, ...given.env },
@@ -28,7 +28,7 @@ export async function daemonProcess(
   };
 }
 
-/** Where it listens, as it says itself. */
+/** Waits for the URL in the banner. */
 async function listening(child: ResultPromise): Promise<string> {
   let text = '';
   for await (const chunk of child.stdout as unknown as AsyncIterable<Buffer>) {
@@ -40,7 +40,7 @@ async function listening(child: ResultPromise): Promise<string> {
   throw new Error(`the daemon did not start: ${text}${String(stderr)}`);
 }
 
-/** Runs the command line to its end. */
+/** Runs a command to its exit. */
 export function greenroom(args: string[], env: Record<string, string> = {}) {
   return execa('node', [main, ...args], { reject: false, env: { GREENROOM_TOKEN: undefined, ...env } });
 }

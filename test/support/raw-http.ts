@@ -13,11 +13,11 @@ export interface RawAnswer {
 export interface RawOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** As it is, where a URL would tidy it up. */
+  /** Sent as is; a URL would be normalised. */
   path?: string;
 }
 
-/** An HTTP request with whatever headers, those among them that fetch would not send. */
+/** Sends an HTTP request with arbitrary headers, including those that fetch forbids. */
 export function rawRequest(
   url: string,
   { method = 'GET', headers = {}, path }: RawOptions = {},
@@ -35,7 +35,7 @@ export function rawRequest(
   });
 }
 
-/** What an upgrade to a WebSocket is answered with. */
+/** Requests a WebSocket upgrade and returns the response. */
 export function rawUpgrade(url: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
   return rawRequest(url, {
     headers: {
@@ -48,14 +48,14 @@ export function rawUpgrade(url: string, headers: Record<string, string> = {}): P
   });
 }
 
-/** Sends bytes that no client would, and gives the answer as it comes over the wire. */
+/** Sends arbitrary bytes and returns the response as text. */
 export async function answerTo(daemon: Pick<TestDaemon, 'url'>, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(daemon.url).port), '127.0.0.1');
   socket.write(bytes);
   return text(socket);
 }
 
-/** The problem in such an answer. */
+/** Parses the problem in a raw response. */
 export function problemIn(answer: string): Record<string, unknown> {
   const [head, body] = answer.split('\r\n\r\n');
   expect(head).toMatch(/content-type: application\/problem\+json/i);

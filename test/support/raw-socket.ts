@@ -9,28 +9,29 @@ export type Frame = Record<string, unknown> & {
   error?: { code: number; message: string; data?: Record<string, unknown> };
 };
 
-/** A WebSocket without a protocol of its own: texts out, frames in, in the order in which they came. */
+/** A WebSocket that sends arbitrary text and records all frames in order. */
 export class RawSocket {
   readonly frames: Frame[] = [];
-  /** Resolves with the code that the connection is closed with. */
+  /** Resolves with the close code. */
   readonly closed: Promise<number>;
-  /** How many came, from the very first on. */
   pings = 0;
-  private taken = 0;
-  private wake: () => void = () => {};
+  readonly socket: WebSocket;
+  #read = 0;
+  #wake: () => void = () => {};
 
-  private constructor(readonly socket: WebSocket) {
+  constructor(socket: WebSocket) {
+    this.socket = socket;
     socket.on('message', (data) => {
       this.frames.push(JSON.parse(String(data)) as Frame);
-      this.wake();
+      this.#wake();
     });
     socket.on('ping', () => this.pings++);
     this.closed = new Promise((resolve) => socket.once('close', resolve));
-    void this.closed.then(() => this.wake());
+    void this.closed.then(() => this.#wake());
     socket.on('error', () => {});
   }
 
-  /** Closed when the test ends. */
+  /** Opens a socket that is closed when the test ends. */
   static async open(url: string, options: ClientOptions = {}): Promise<RawSocket> {
     const raw = new RawSocket(new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, options));
     onTestFinished(() => raw.socket.terminate());
@@ -42,30 +43,30 @@ export class RawSocket {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** Calls with an id of its own, and does not wait for the answer. */
+  /** Sends a call with the given id, without waiting for the response. */
   call(id: string | number | null, method: string, params?: object): void {
     this.send({ jsonrpc: '2.0', id, method, params });
   }
 
-  /** The next frame that has not been taken. */
+  /** The next unread frame. */
   async next(): Promise<Frame> {
-    while (this.taken >= this.frames.length) {
-      if (this.socket.readyState === WebSocket.CLOSED) throw new Error('closed while a frame was waited for');
+    while (this.#read >= this.frames.length) {
+      if (this.socket.readyState === WebSocket.CLOSED) throw new Error('closed while waiting for a frame');
       await new Promise<void>((resolve) => {
-        this.wake = resolve;
+        this.#wake = resolve;
       });
     }
-    return this.frames[this.taken++]!;
+    return this.frames[this.#read++]!;
   }
 
-  /** Takes frames until one passes; gives all that were taken. */
+  /** Reads frames up to the first match; returns all of them. */
   async until(isLast: (frame: Frame) => boolean): Promise<Frame[]> {
     const frames = [await this.next()];
     while (!isLast(frames.at(-1)!)) frames.push(await this.next());
     return frames;
   }
 
-  /** The answer to a call of this id; what came before it is taken too. */
+  /** Reads frames up to the response to a call. */
   async answer(id: string | number | null): Promise<Frame> {
     return (await this.until((frame) => frame.id === id && !frame.method)).at(-1)!;
   }

@@ -11,32 +11,32 @@ import { input, SessionRig } from './session-rig.js';
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>;
 
-/** Where an exploration of the session machine's graph begins. */
-export interface Beginning {
+/** The starting point of an exploration of the session machine's graph. */
+export interface Scenario {
   given: Partial<SessionInput>;
-  /** What has happened before. */
+  /** Inputs that lead to the starting point. */
   before: readonly SessionInputEvent[];
-  /** Where to stop; nowhere, if not told. */
+  /** Stops the exploration at matching states. */
   until?: (context: SessionContext) => boolean;
 }
 
-/** Inputs that lead somewhere, and where that is. */
+/** Inputs and the state they lead to. */
 export interface Path {
   inputs: readonly SessionInputEvent[];
   end: string;
 }
 
-/** More edges than there should ever be: whoever makes `stateOf` too fine is told so. */
+/** Upper bound on edges, which trips if `stateOf` distinguishes too many states. */
 const LIMIT = 200_000;
 
 /**
- * Paths to all states that can be reached from a beginning, and along all edges. Of the edges that look the same
- * (the same input takes the same transitions of the machine), the first is taken.
+ * Paths to all reachable states and along all edges. Of equivalent edges (the same input taking the same transitions)
+ * only the first is followed.
  */
-export function explore({ given, before, until }: Beginning): Path[] {
+export function explore({ given, before, until }: Scenario): Path[] {
   const rig = new SessionRig(given);
   for (const each of before) rig.send(each);
-  const { machine, taken } = watched();
+  const { machine, taken } = instrumented();
   const graph = getAdjacencyMap(machine, {
     input: { ...input, ...given },
     fromState: rig.snapshot,
@@ -49,20 +49,20 @@ export function explore({ given, before, until }: Beginning): Path[] {
   const ways = new Map<string, readonly SessionInputEvent[]>([[stateOf(rig.snapshot), before]]);
   const paths: Path[] = [];
   const known = new Set<string>();
-  // Edges come in the order in which their sources were found: the way to a source is known before.
+  // Edges are listed in the order in which their sources were discovered, so the path to a source is always known.
   for (const { state, event, nextState } of adjacencyMapToArray(graph)) {
     const end = stateOf(nextState);
-    const looks = `${unnumbered(event)} ${taken.get(event)}`;
-    if (ways.has(end) && known.has(looks)) continue;
+    const signature = `${unnumbered(event)} ${taken.get(event)}`;
+    if (ways.has(end) && known.has(signature)) continue;
     const inputs = [...ways.get(stateOf(state))!, event];
     if (!ways.has(end)) ways.set(end, inputs);
-    known.add(looks);
+    known.add(signature);
     paths.push({ inputs, end });
   }
   return paths;
 }
 
-/** What tells one state of a session from another. Numbers are capped: three of a kind behave as two do. */
+/** The identity of a state. Counts are capped: three of a kind behave like two. */
 export function stateOf({ value, context }: Snapshot): string {
   const { turn, open, pending, queue, held, taken, unechoed } = context;
   const asked = Object.values(pending).map((request) => request.kind);
@@ -78,13 +78,13 @@ export function stateOf({ value, context }: Snapshot): string {
   });
 }
 
-/** Ids are numbered, and differ where nothing else does. */
+/** Strips numbers, since ids differ where nothing else does. */
 function unnumbered(event: object): string {
   return JSON.stringify(event).replaceAll(/\d+/g, '');
 }
 
-/** The session machine, telling for each event that an exploration feeds it which transitions that took. */
-function watched() {
+/** The session machine, instrumented to record which transitions each event takes. */
+function instrumented() {
   const numbers = new Map<AnyTransitionDefinition, number>();
   const numberOf = (transition: AnyTransitionDefinition): number => {
     if (!numbers.has(transition)) numbers.set(transition, numbers.size);

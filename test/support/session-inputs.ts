@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import type { AgentExit, SessionInputEvent, sessionMachine } from '../../machines/index.js';
-import type { Draft, WhenBusy } from '../../src/schema/index.js';
+import type { SessionInputEvent, sessionMachine } from '../../machines/index.js';
+import type { Draft, ProcessExit, WhenBusy } from '../../src/schema/index.js';
 import * as draft from './drafts.js';
 
 export type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
@@ -8,12 +8,12 @@ type Input = Untimed<SessionInputEvent>;
 type Context = SnapshotFrom<typeof sessionMachine>['context'];
 
 const settings = { model: 'm2', variant: null, agentMode: 'build', permissionMode: 'default' } as const;
-const at = '2026-01-01T00:00:00.000Z';
+const AT = '2026-01-01T00:00:00.000Z';
 
-/** What may come in at a state, each kind of input in all variants that the state tells apart. */
+/** All inputs worth trying in a state: each kind, in every variant that the state distinguishes. */
 export function inputsAt({ context }: { context: Context }): SessionInputEvent[] {
   const inputs: Input[] = [
-    ...draftsAt(context).map(taken),
+    ...draftsAt(context).map(toInput),
     ...sendsAt(context),
     ...repliesAt(context),
     { type: 'command.interrupt' },
@@ -25,11 +25,11 @@ export function inputsAt({ context }: { context: Context }): SessionInputEvent[]
     { type: 'daemon.stopping' },
     { type: 'daemon.restarted' },
   ];
-  return inputs.map((each) => ({ ...each, at }) as SessionInputEvent);
+  return inputs.map((each) => ({ ...each, at: AT }) as SessionInputEvent);
 }
 
 export function send(messageId: string, whenBusy: WhenBusy = 'queue'): SessionInputEvent {
-  return { type: 'command.send', messageId, message: 'hello', attachments: [], whenBusy, at };
+  return { type: 'command.send', messageId, message: 'hello', attachments: [], whenBusy, at: AT };
 }
 
 const whenBusy: WhenBusy[] = ['queue', 'steer', 'interrupt', 'reject'];
@@ -40,7 +40,7 @@ function sendsAt({ taken: { full, last } }: Context): Input[] {
   return [...whenBusy.map((when) => send(fresh, when)), ...(old === undefined ? [] : [send(old)])];
 }
 
-/** To what is pending, each in its way, and to what is not. */
+/** Replies to pending requests of either kind, and to an unknown one. */
 function repliesAt({ pending }: Context): Input[] {
   const ids = [...Object.keys(pending), 'unknown'];
   return ids.flatMap((id): Input[] => [
@@ -51,8 +51,7 @@ function repliesAt({ pending }: Context): Input[] {
   ]);
 }
 
-/** The agent's process is gone. */
-export function exits(exit: Partial<AgentExit>) {
+export function exits(exit: Partial<ProcessExit>) {
   const stderr = { head: '', truncated: false, total_lines: 0 };
   return { type: 'agent.exited' as const, exit: { code: null, signal: null, stderr, ...exit } };
 }
@@ -68,11 +67,11 @@ const allExits: Input[] = [
   exits({ because: 'reconfigured' }),
 ];
 
-function taken(each: Draft): Input {
+function toInput(each: Draft): Input {
   return { type: `draft.${each.type}`, draft: each, raw: '{}' };
 }
 
-/** Of all types; items and requests under a key that is new, and under one that is in use. */
+/** Drafts of all types; items and requests under a new key and under one in use. */
 function draftsAt({ items, requests, open, pending, turn }: Context): Draft[] {
   const fresh = `k${items}`;
   const asked = Object.values(pending);

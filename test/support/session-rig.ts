@@ -19,13 +19,13 @@ export const input: SessionInput = {
 
 type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
 
-/** A session machine without a world around it. Time is a counter. */
+/** A session machine in isolation. Time is a counter. */
 export class SessionRig {
   readonly events: UniversalEvent[] = [];
   readonly effects: Effect[] = [];
   readonly answers: Extract<SessionEmitted, { type: 'accepted' | 'refused' }>[] = [];
   readonly actor;
-  private clock = Date.parse('2026-01-01T00:00:00.000Z');
+  #clock = Date.parse('2026-01-01T00:00:00.000Z');
 
   constructor(given: Partial<SessionInput> = {}) {
     this.actor = createActor(sessionMachine, { input: { ...input, ...given } });
@@ -37,12 +37,17 @@ export class SessionRig {
   }
 
   send(event: Untimed<SessionInputEvent>): this {
-    this.actor.send({ ...event, at: new Date(this.clock++).toISOString() } as SessionInputEvent);
+    this.actor.send({ ...event, at: new Date(this.#clock++).toISOString() } as SessionInputEvent);
     return this;
   }
 
-  draft(draft: Draft): this {
-    return this.send({ type: `draft.${draft.type}`, draft, raw: JSON.stringify(draft) });
+  /** Takes a draft as if it followed from a native payload, or from a notice of the connection's own. */
+  draft(draft: Draft, from: 'agent' | 'connection' = 'agent'): this {
+    const origin =
+      from === 'agent'
+        ? { source: 'agent' as const, raw: JSON.stringify(draft) }
+        : { source: 'daemon' as const, raw: null };
+    return this.send({ type: `draft.${draft.type}`, draft, ...origin });
   }
 
   message(
@@ -52,7 +57,7 @@ export class SessionRig {
     return this.send({
       type: 'command.send',
       message,
-      messageId: `m${this.clock}`,
+      messageId: `m${this.#clock}`,
       attachments: [],
       whenBusy: 'queue',
       ...more,
@@ -80,7 +85,7 @@ export class SessionRig {
   }
 }
 
-/** The machine after a replay of events, as the daemon does it. */
+/** The machine after replaying events, the way the daemon does it. */
 export function replayed(events: readonly UniversalEvent[], given: Partial<SessionInput> = {}) {
   const actor = createActor(sessionMachine, { input: { ...input, ...given } }).start();
   for (const event of events) actor.send({ type: event.type, event, raw: null } as Entry);

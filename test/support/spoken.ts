@@ -1,6 +1,6 @@
 import type { UniversalEvent } from '../../src/schema/index.js';
 
-/** What the agent said. */
+/** The text of the agent's messages. */
 export function spoken(events: readonly UniversalEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type !== 'item.completed' || event.data.item.role !== 'assistant') return [];

@@ -2,7 +2,7 @@ import { EventSource } from 'eventsource';
 import { onTestFinished } from 'vitest';
 import type { UniversalEvent } from '../../src/schema/index.js';
 
-/** Reads a session with a foreign SSE client until `isLast`; closed when the test ends. */
+/** Reads a session with a third-party SSE client until `isLast`; closed when the test ends. */
 export function readSse(
   url: string,
   isLast: (event: UniversalEvent) => boolean,
@@ -16,7 +16,7 @@ export function readSse(
   let isDone = false;
   return new Promise((resolve, reject) => {
     source.onmessage = ({ data, lastEventId }) => {
-      // What came in one piece with the last one is handed on even after close.
+      // Events of the same chunk are still delivered after close.
       if (isDone) return;
       const event = JSON.parse(data) as UniversalEvent;
       if (lastEventId !== String(event.sequence))

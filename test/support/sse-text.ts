@@ -1,7 +1,7 @@
 import type { UniversalEvent } from '../../src/schema/index.js';
 
 export interface SseBlock {
-  /** The fields, in their order, as they stand. */
+  /** The field lines, unparsed. */
   fields: string[];
   comments: string[];
 }
@@ -20,7 +20,7 @@ export function sseBlocks(text: string): SseBlock[] {
     });
 }
 
-/** The events of the text of an event stream. */
+/** Parses the events of an event stream. */
 export function sseEvents(text: string): UniversalEvent[] {
   return sseBlocks(text).flatMap(({ fields }) =>
     fields
@@ -29,7 +29,7 @@ export function sseEvents(text: string): UniversalEvent[] {
   );
 }
 
-/** Reads a response's text until it passes; then stops reading. */
+/** Reads a response until its text is enough, then cancels it. */
 export async function textUntil(response: Response, isEnough: (text: string) => boolean): Promise<string> {
   const reader = response.body!.getReader();
   const decoder = new TextDecoder();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A fresh folder, gone when the test ends. */
+/** Creates a folder that is removed when the test ends. */
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import type { ContentPart, UniversalEvent, UniversalItem } from '../../src/schema/index.js';
 
-/** A stream so that a human can read it: an event a line, deltas joined, a `+` before what the daemon added. */
+/** A stream in readable form: one event per line, deltas joined, synthetic events marked with `+`. */
 export function transcript(events: readonly UniversalEvent[]): string[] {
   const lines: string[] = [];
   for (const [i, event] of events.entries()) {
@@ -61,10 +61,10 @@ function part(given: ContentPart): string {
 }
 
 const head = ({ type, source }: UniversalEvent) => `${source === 'daemon' ? '+' : ' '} ${type}`;
-/** Without what tells sessions apart. */
+/** Strips the session's uid from ids. */
 const short = (text: string) => text.replaceAll(/\b(itm|turn|perm|ques)_[^\s"]*?_(\d+)\b/g, '$1_$2');
 
-/** A megabyte of output says no more than its edges. */
+/** Truncates long lines in the middle. */
 function shorten(given: string): string {
   return given
     .split('\n')

@@ -2,7 +2,7 @@ import type { EventOf, UniversalEvent } from '../../src/schema/index.js';
 import type { TestDaemon } from './daemon.js';
 import { readSse } from './sse-client.js';
 
-/** Waits until a session has written an event that passes; all events up to it. */
+/** Waits for a matching event; returns all events up to it. */
 export function eventsUntil(
   daemon: TestDaemon,
   sessionId: string,
@@ -24,7 +24,7 @@ export async function nth<T extends UniversalEvent['type']>(
   return events.at(-1) as EventOf<T>;
 }
 
-/** Sends a message to an idle session and waits for the end of its turn; the events of that turn. */
+/** Sends a message to an idle session and waits for the end of its turn; returns the turn's events. */
 export async function turn(
   daemon: TestDaemon,
   sessionId: string,
@@ -40,7 +40,7 @@ export async function turn(
   return events.slice(lastSequence);
 }
 
-/** All that the assistant and its tools said, message by message. */
+/** The text of each message and tool result, except the user's. */
 export function said(events: readonly UniversalEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type !== 'item.completed' || event.data.item.role === 'user') return [];
@@ -51,7 +51,7 @@ export function said(events: readonly UniversalEvent[]): string[] {
   });
 }
 
-/** What users said, in the order in which the session heard it. */
+/** The text of the user's messages. */
 export function heard(events: readonly UniversalEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type !== 'item.completed' || event.data.item.role !== 'user') return [];

@@ -13,27 +13,29 @@ export interface Notification {
 type Message = Answer | Notification;
 
 export class RpcError extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data: { type: string; status: number } | undefined,
-  ) {
+  readonly code: number;
+  readonly data: { type: string; status: number } | undefined;
+
+  constructor(code: number, message: string, data: { type: string; status: number } | undefined) {
     super(message);
+    this.code = code;
+    this.data = data;
   }
 }
 
-/** A plain client: it calls, and keeps all that it is told in the order it came. */
+/** A minimal client that records all notifications in order. */
 export class WsClient {
+  readonly socket: WebSocket;
   readonly notifications: Notification[] = [];
-  private readonly pending = new Map<number, (answer: Answer) => void>();
-  private readonly waiting: { test: () => boolean; resolve: () => void; reject: (error: Error) => void }[] =
-    [];
-  private nextId = 1;
+  readonly #pending = new Map<number, (answer: Answer) => void>();
+  readonly #waiting: { test: () => boolean; resolve: () => void; reject: (error: Error) => void }[] = [];
+  #nextId = 1;
 
-  private constructor(readonly socket: WebSocket) {
-    socket.on('message', (data) => this.take(JSON.parse(String(data)) as Message));
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (data) => this.#receive(JSON.parse(String(data)) as Message));
     socket.on('close', (code) => {
-      for (const { reject } of this.waiting.splice(0)) reject(new Error(`closed with ${code}`));
+      for (const { reject } of this.#waiting.splice(0)) reject(new Error(`closed with ${code}`));
     });
     socket.on('error', () => {});
   }
@@ -41,17 +43,17 @@ export class WsClient {
   static async open(url: string, token: string | null = null): Promise<WsClient> {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
     const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, { headers });
-    // Before it opens: what comes at once must not be missed.
+    // Listen before the socket opens, so that no early message is missed.
     const client = new WsClient(socket);
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
     return client;
   }
 
   call<T = unknown>(method: string, params?: object): Promise<T> {
-    const id = this.nextId++;
+    const id = this.#nextId++;
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     return new Promise((resolve, reject) => {
-      this.pending.set(id, ({ result, error }) => {
+      this.#pending.set(id, ({ result, error }) => {
         if (error) reject(new RpcError(error.code, error.message, error.data));
         else resolve(result as T);
       });
@@ -64,7 +66,7 @@ export class WsClient {
       .map(({ params }) => params as unknown as UniversalEvent);
   }
 
-  /** Resolves as soon as something that was told, before or from now on, passes. */
+  /** Resolves with the first matching notification, past or future. */
   async until(test: (notification: Notification) => boolean): Promise<Notification> {
     let found: Notification | undefined = this.notifications.find(test);
     if (found) return found;
@@ -76,7 +78,7 @@ export class WsClient {
         }
         return found !== undefined;
       };
-      this.waiting.push({ test: isThere, resolve, reject });
+      this.#waiting.push({ test: isThere, resolve, reject });
     });
     return found!;
   }
@@ -100,17 +102,17 @@ export class WsClient {
     await closed;
   }
 
-  private take(message: Message): void {
+  #receive(message: Message): void {
     if ('method' in message) {
       this.notifications.push(message);
-      for (const wait of [...this.waiting]) {
+      for (const wait of [...this.#waiting]) {
         if (!wait.test()) continue;
-        this.waiting.splice(this.waiting.indexOf(wait), 1);
+        this.#waiting.splice(this.#waiting.indexOf(wait), 1);
         wait.resolve();
       }
     } else {
-      this.pending.get(message.id)?.(message);
-      this.pending.delete(message.id);
+      this.#pending.get(message.id)?.(message);
+      this.#pending.delete(message.id);
     }
   }
 }

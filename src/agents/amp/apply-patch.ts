@@ -1,19 +1,19 @@
-import { fileDiff, type Hunk, patchDiff } from '../diff.js';
+import { fileDiff, type Hunk, patchDiff } from '../kit/diff.js';
 
-/** What a tool does to one file. */
+/** A tool's change to one file. */
 export interface FileChange {
   path: string;
   action: 'write' | 'patch';
   diff?: string;
 }
 
-/** Reads a patch of the `apply_patch` tool: sections of files, whose hunks have no numbers. */
+/** Parses a patch of the `apply_patch` tool: one section per file, with hunks that carry no line numbers. */
 export function changesIn(patch: string): FileChange[] {
   const sections = patch.split(/^\*\*\* (?=(?:Add|Update|Delete) File: )/m).slice(1);
   return sections.map((section) => {
     const [head = '', ...lines] = section.split('\n');
     const [, kind = '', path = ''] = /^(\w+) File: (.+?)\s*$/.exec(head) ?? [];
-    // What was in it is not told.
+    // The patch does not contain the deleted content.
     if (kind === 'Delete') return { path, action: 'patch' };
     if (kind === 'Add') return { path, action: 'write', diff: fileDiff(path, null, contentOf(lines)) };
     return { path, action: 'patch', diff: patchDiff(path, hunksOf(lines)) };
@@ -24,7 +24,7 @@ function contentOf(lines: readonly string[]): string {
   return lines.flatMap((line) => (line.startsWith('+') ? [`${line.slice(1)}\n`] : [])).join('');
 }
 
-/** Where a hunk stands in the file is not told: its line numbers count from its own beginning. */
+/** The position of a hunk in the file is unknown, so its line numbers start at 1. */
 function hunksOf(lines: readonly string[]): Hunk[] {
   const hunks: string[][] = [[]];
   for (const line of lines) {

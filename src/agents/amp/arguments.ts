@@ -1,26 +1,32 @@
 import type { ConnectionContext } from '../agent.js';
 
-/** What Amp calls modes: each is a model, a system prompt and a choice of tools, from the cheapest to the most thorough. */
-export const MODES = ['low', 'medium', 'high', 'ultra'] as const;
+/** Amp's modes, cheapest first. Each is a model, a system prompt and a set of tools. */
+export const ampModes = ['low', 'medium', 'high', 'ultra'] as const;
 
-/** The mode that is not asked for: Amp takes its own. */
+/** Stands for no `--mode` flag: Amp then uses its own default. */
 export const DEFAULT_MODE = 'default';
 
-interface Wishes extends Pick<ConnectionContext, 'variant' | 'agentMode'> {
-  /** The thread to go on with. */
+interface ArgumentOptions extends Pick<ConnectionContext, 'variant' | 'agentMode'> {
+  /** The thread to continue, or null for a new one. */
   thread: string | null;
   settingsFile: string;
   mcpFile: string | null;
 }
 
-/** The command line of the CLI, without the program. */
-export function argumentsFor({ variant, agentMode, thread, settingsFile, mcpFile }: Wishes): string[] {
+/** The CLI's arguments, without the program itself. */
+export function argumentsFor({
+  variant,
+  agentMode,
+  thread,
+  settingsFile,
+  mcpFile,
+}: ArgumentOptions): string[] {
   const args = thread === null ? [] : ['threads', 'continue', thread];
-  // Without a message: it is read from standard input, where no other user of the machine sees it.
+  // The message goes through standard input: other users of the machine can read a command line.
   args.push('--execute', '--stream-json', '--stream-json-thinking', '--stream-json-input');
   args.push('--no-ide', '--no-archive-after-execute', '--settings-file', settingsFile);
   if (mcpFile !== null) args.push('--mcp-config', mcpFile);
-  // Amp's modes are its levels of effort too. The effort is asked for by those who know no agent in particular.
+  // Amp has no separate effort setting: a variant selects a mode, and wins over the agent mode.
   const mode = variant ?? agentMode;
   if (mode !== DEFAULT_MODE) args.push('--mode', mode);
   return args;

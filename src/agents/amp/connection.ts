@@ -7,59 +7,57 @@ import type {
   ConnectionReady,
   ProcessExit,
 } from '../agent.js';
-import { versionOf } from '../program.js';
+import { cleanExit } from '../kit/exits.js';
+import { InOrder } from '../kit/in-order.js';
+import { versionOf } from '../kit/program.js';
 import { argumentsFor } from './arguments.js';
-import { Belongings } from './belongings.js';
+import { ConnectionFiles } from './connection-files.js';
 import { hasCredentials } from './credentials.js';
 import { mcpConfig } from './mcp-config.js';
-import type { OwnPayload } from './native.js';
+import { type NativeOf, parser } from './native.js';
+import type { Notice } from './notices.js';
 import { Permissions } from './permissions.js';
 import { userLine } from './prompt.js';
 
 export interface AmpConnectionOptions {
   /** The daemon's environment. */
   env: NodeJS.ProcessEnv;
-  /** A folder for the files of all connections. */
+  /** The parent folder of every connection's files. */
   folder: string;
-  /** Clears it of what a killed daemon left. */
+  /** Removes the files of a daemon that was killed. */
   tidy?(): Promise<void>;
   logger?: Pick<AgentLogger, 'error'>;
 }
 
-/** What the command line names. */
+/** The files passed on the command line. */
 interface Files {
   settingsFile: string;
   mcpFile: string | null;
 }
 
 const NO_KEY = 'Amp has no key: set AMP_API_KEY, or log in with "amp login"';
-const CLEAN: ProcessExit = {
-  code: 0,
-  signal: null,
-  stderr: { head: '', truncated: false, total_lines: 0 },
-};
 
 /**
- * Our end of the Amp CLI's protocol: a process a session, a JSON object a line. It knows no handshake, and no way to
- * be interrupted but a signal that ends it: the next message starts it again, on the same thread.
+ * Our end of the Amp CLI's protocol: one process per session, one JSON object per line. There is no handshake. The only
+ * way to interrupt a turn is a signal that ends the process; the next message starts another one on the same thread.
  */
 export class AmpConnection implements Connection {
   readonly #context: ConnectionContext;
   readonly #options: AmpConnectionOptions;
-  #belongings: Belongings | null = null;
+  #connectionFiles: ConnectionFiles | null = null;
   #permissions: Permissions | null = null;
   #files: Files | null = null;
   #process: AgentProcess | null = null;
   #thread: string | null;
-  /** Done when the messages so far were sent. */
-  #said: Promise<void> = Promise.resolve();
-  /** Done when the latest process is gone, and all was told of it. */
-  #left: Promise<void> = Promise.resolve();
+  /** Keeps messages in order: reading attachments takes time. */
+  readonly #messages = new InOrder();
+  /** Resolves when the latest process has exited and its exit was handled. */
+  #exitHandled: Promise<void> = Promise.resolve();
   #isInterrupted = false;
   #isStopped = false;
   #failure: string | null = null;
   #released: Promise<void> = Promise.resolve();
-  #isOver = false;
+  #isExitReported = false;
 
   constructor(context: ConnectionContext, options: AmpConnectionOptions) {
     this.#context = context;
@@ -70,33 +68,33 @@ export class AmpConnection implements Connection {
   async start(): Promise<ConnectionReady> {
     const context = this.#context;
     const env = { ...this.#options.env, ...context.env };
-    // Without a key it would open a browser and wait for what is typed there.
+    // Without credentials the CLI would open a browser and wait for a login code.
     if (!hasCredentials(env)) throw new Error(NO_KEY);
     const version = await versionOf(context.program);
     await this.#options.tidy?.();
-    const belongings = await Belongings.in(this.#options.folder);
-    this.#belongings = belongings;
-    this.#permissions = new Permissions(context, belongings.socket, (payload) => this.#tell(payload));
+    const files = await ConnectionFiles.in(this.#options.folder);
+    this.#connectionFiles = files;
+    this.#permissions = new Permissions(context, files.socket, (notice) => this.#notify(notice));
     await this.#permissions.open();
     this.#files = {
-      settingsFile: await this.#permissions.writeSettings(belongings, context, env),
-      mcpFile: isEmpty(context.mcp) ? null : await belongings.write('mcp.json', mcpConfig(context.mcp)),
+      settingsFile: await this.#permissions.writeSettings(files, context, env),
+      mcpFile: isEmpty(context.mcp) ? null : await files.write('mcp.json', mcpConfig(context.mcp)),
     };
-    if (this.#isStopped) throw new Error('ended before it was started');
+    if (this.#isStopped) throw new Error('stopped before it was started');
     this.#spawn(this.#files);
     return { nativeSessionId: context.resume, metadata: version === null ? {} : { version } };
   }
 
   prompt(prompt: Prompt): Promise<void> {
-    return this.#say(prompt, false);
+    return this.#send(prompt, false);
   }
 
   steer(prompt: Prompt): Promise<void> {
-    return this.#say(prompt, true);
+    return this.#send(prompt, true);
   }
 
   async interrupt(): Promise<void> {
-    await this.#said;
+    await this.#messages.idle;
     if (this.#process === null || this.#isInterrupted) return;
     this.#isInterrupted = true;
     this.#process.signal('SIGINT');
@@ -106,11 +104,11 @@ export class AmpConnection implements Connection {
     this.#permissions?.reply(key, reply, message);
   }
 
-  /** Amp asks no questions. */
+  /** Amp never asks questions. */
   async answerQuestion(): Promise<void> {}
   async rejectQuestion(): Promise<void> {}
 
-  /** Its settings are its arguments and files. */
+  /** Settings are command-line arguments and files, which a running process does not reread. */
   async configure(): Promise<'restart'> {
     return 'restart';
   }
@@ -119,29 +117,26 @@ export class AmpConnection implements Connection {
     this.#isStopped = true;
     this.#process?.endInput();
     await this.#process?.stop();
-    await this.#left;
+    await this.#exitHandled;
     await this.#release();
-    // A process that was interrupted has gone before, and nobody was told.
-    if (this.#files !== null) this.#end(CLEAN);
+    // The exit of an interrupted process was not reported.
+    if (this.#files !== null) this.#end(cleanExit);
   }
 
-  /** One after the other: a message with attachments takes longer to write down than one without. */
-  #say(prompt: Prompt, steer: boolean): Promise<void> {
-    const said = this.#said.then(async () => {
-      const { line, text } = await userLine(prompt, this.#context.directory, steer);
-      const process = await this.#live();
-      this.#tell({ type: 'greenroom.prompt', message_id: prompt.messageId, text, steer });
+  #send(prompt: Prompt, isSteered: boolean): Promise<void> {
+    return this.#messages.run(async () => {
+      const { line, text } = await userLine(prompt, this.#context.directory, isSteered);
+      const process = await this.#ensureProcess();
+      this.#notify({ type: 'prompted', messageId: prompt.messageId, text, isSteered });
       await process.write(JSON.stringify(line));
     });
-    this.#said = said.catch(() => {});
-    return said;
   }
 
-  /** The process, or the next one where it was interrupted. Never two at once: the end of one would end both. */
-  async #live(): Promise<AgentProcess> {
-    if (this.#isInterrupted) await this.#left;
+  /** The running process, or a new one after an interrupt. Never two at once: both would belong to the same session. */
+  async #ensureProcess(): Promise<AgentProcess> {
+    if (this.#isInterrupted) await this.#exitHandled;
     if (this.#process !== null) return this.#process;
-    if (this.#isStopped || this.#files === null) throw new Error('Amp has ended');
+    if (this.#isStopped || this.#files === null) throw new Error('Amp was stopped');
     return this.#spawn(this.#files);
   }
 
@@ -153,7 +148,7 @@ export class AmpConnection implements Connection {
       onLine: (line) => this.#onLine(line),
     });
     this.#process = process;
-    this.#left = process.exited.then((exit) => this.#onExit(exit));
+    this.#exitHandled = process.exited.then((exit) => this.#onExit(exit));
     return process;
   }
 
@@ -161,25 +156,25 @@ export class AmpConnection implements Connection {
     this.#process = null;
     if (this.#isInterrupted && !this.#isStopped) {
       this.#isInterrupted = false;
-      // It may have been too young to say so itself.
-      return this.#tell({ type: 'greenroom.interrupted' });
+      // A process that had just started exits without reporting the interrupt itself.
+      return this.#notify({ type: 'interrupted' });
     }
     await this.#release();
     this.#end(this.#failure === null ? exit : { ...exit, failure: this.#failure });
   }
 
-  /** Leaves nothing behind. Not once only: who is stopped while it starts may still come to have something. */
+  /** Removes sockets and files. Callable repeatedly: a start that is under way may create them after a stop. */
   #release(): Promise<void> {
     this.#released = this.#released.then(async () => {
       await this.#permissions?.close();
-      await this.#belongings?.remove();
+      await this.#connectionFiles?.remove();
     });
     return this.#released;
   }
 
   #end(exit: ProcessExit): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isExitReported) return;
+    this.#isExitReported = true;
     this.#context.onExit(exit);
   }
 
@@ -190,30 +185,24 @@ export class AmpConnection implements Connection {
       void this.#process?.stop();
       return;
     }
-    this.#thread = threadIn(line) ?? this.#thread;
-    this.#context.onPayload(line);
+    // Only the first line names the thread; other lines are left to the translator.
+    if (!line.includes('"init"')) return this.#context.onPayload(line);
+    const parsed = parser.parse(line);
+    if (parsed.ok && parsed.name === 'system/init') this.#thread = threadOf(parsed.message) ?? this.#thread;
+    this.#context.onPayload(line, parsed);
   }
 
-  /** Nobody else is there to catch what goes wrong here. */
-  #tell(payload: OwnPayload): void {
+  /** Called from event handlers, where an exception would be uncaught. */
+  #notify(notice: Notice): void {
     try {
-      this.#context.onPayload(JSON.stringify(payload));
+      this.#context.onNotice(notice);
     } catch (error) {
-      this.#options.logger?.error({ err: error, type: payload.type }, 'A payload could not be handled');
+      this.#options.logger?.error({ err: error, type: notice.type }, 'A notice could not be handled');
     }
   }
 }
 
-/** The thread that the first line of a process tells. */
-function threadIn(line: string): string | null {
-  if (!line.includes('"init"')) return null;
-  try {
-    const { type, session_id } = JSON.parse(line) as { type?: unknown; session_id?: unknown };
-    return type === 'system' && typeof session_id === 'string' ? session_id : null;
-  } catch {
-    return null;
-  }
-}
+const threadOf = ({ session_id }: NativeOf<'system/init'>) => session_id ?? null;
 
 function isEmpty(record: object): boolean {
   return Object.keys(record).length === 0;

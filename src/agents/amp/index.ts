@@ -1,75 +1,40 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Agent, Translator } from '../agent.js';
-import { installedBinary } from '../package.js';
-import { locateProgram, versionOf } from '../program.js';
-import { DEFAULT_MODE, MODES } from './arguments.js';
+import { defineAgent } from '../kit/define-agent.js';
+import { ampModes, DEFAULT_MODE } from './arguments.js';
 import { AmpConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
 import { ampPackage } from './package.js';
 import { translator } from './translate.js';
 
-/** Amp: a process a session, on a thread that Amp's service keeps. */
-export const ampAgent: Agent = {
+/** Amp: one process per session, on a thread stored by Amp's service. */
+export const ampAgent = defineAgent({
   id: 'amp',
   name: 'Amp',
-  echoesUser: false,
-  // It has no plan mode.
-  permissionModes: ['default', 'acceptEdits', 'bypass'],
-  capabilities: {
-    planMode: false,
-    permissions: true,
-    questions: false,
-    toolCalls: true,
-    toolResults: true,
-    textMessages: true,
-    images: true,
-    fileAttachments: true,
-    sessionLifecycle: true,
-    errorEvents: true,
-    reasoning: true,
-    status: false,
-    commandExecution: true,
-    fileChanges: true,
-    mcpTools: true,
-    streamingDeltas: false,
-    itemStarted: false,
-    sharedProcess: false,
-    steer: true,
-    resume: true,
-    // Its command line has none.
-    fork: false,
-    mcpServers: true,
-  },
   package: ampPackage,
-
-  locate: (env, dataFolder) =>
-    locateProgram({
-      named: env.GREENROOM_AMP_BIN,
-      installed: installedBinary('amp', ampPackage, dataFolder),
-      command: 'amp',
-      env,
-    }),
-  version: versionOf,
-  credentialsAvailable: hasCredentials,
+  // Amp has no plan mode, and its CLI cannot fork a thread.
+  permissionModes: ['default', 'acceptEdits', 'bypass'],
+  lacks: ['questions', 'status', 'streamingDeltas', 'itemStarted', 'fork'],
+  hasCredentials,
+  hiddenEnvironment: ['AMP_THREAD_ID'],
 
   open: ({ env, stateFolder, logger }) => {
     const folder = join(stateFolder, 'connections');
-    // Whatever a killed daemon left is of no connection any more.
+    // Once per daemon, before the first connection: whatever is in the folder belongs to a daemon that was killed.
     let tidied: Promise<void> | null = null;
     const tidy = () => (tidied ??= rm(folder, { recursive: true, force: true }));
     return {
       connect: (context) => new AmpConnection(context, { env, folder, tidy, logger }),
       modes: async () => [
         { id: DEFAULT_MODE, name: 'Default', description: "Amp's own choice" },
-        ...MODES.map((id) => ({
+        ...ampModes.map((id) => ({
           id,
           name: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
           description: `Amp's mode "${id}": a model, a prompt and tools of its own`,
         })),
       ],
       models: async () => ({
-        models: [{ id: 'amp', name: "Amp's choice", variants: [...MODES] }],
+        models: [{ id: 'amp', name: "Amp's choice", variants: [...ampModes] }],
         defaultModel: 'amp',
       }),
       status: () => null,
@@ -77,5 +42,5 @@ export const ampAgent: Agent = {
     };
   },
 
-  translator: translator as Translator<unknown>,
-};
+  translator,
+});

@@ -1,6 +1,6 @@
 import type { McpServer } from '../agent.js';
 
-/** MCP servers as `--mcp-config` takes them. It has no word for how long a server may take to start. */
+/** MCP servers in the format of `--mcp-config`, which has no start-up timeout. */
 export function mcpConfig(servers: Readonly<Record<string, McpServer>>): object {
   return Object.fromEntries(
     Object.entries(servers).map(([name, server]) => {

@@ -1,38 +1,41 @@
 import type { ContentPart, Draft } from '../../schema/index.js';
-import type { AssistantBlock, ToolUse } from '../blocks.js';
-import {
-  callItem,
-  completed,
-  type MessageName,
-  messageItem,
-  started,
-  thoughtItem,
-  unknownItem,
-} from './items.js';
+import type { AssistantBlock, ToolUse } from '../kit/blocks.js';
+import { completed, delta, started, unknown } from '../kit/drafts.js';
+import { follow } from '../kit/fold.js';
+import { at, without } from '../kit/record.js';
+import { callItem, type MessageName, messageItem, thoughtItem } from './items.js';
 import type { NativeOf } from './native.js';
-import { type AmpState, andThen, at, newName, type Step, without } from './state.js';
+import { type AmpState, newName, type Step } from './state.js';
 import { addUsage, endTurn, ensureTurn } from './turns.js';
 
 type Message = NativeOf<'assistant'>['message'];
 
-/** A message of the model: its thoughts, its text, its tool calls; and the turn's end, where it is the last one. */
-export function takeAssistant(state: AmpState, { message, parent_tool_use_id }: NativeOf<'assistant'>): Step {
+/** A model message with its reasoning, text and tool calls. The last message of a turn also ends the turn. */
+export function translateAssistant(
+  state: AmpState,
+  { message, parent_tool_use_id }: NativeOf<'assistant'>,
+): Step {
   const thread = parent_tool_use_id ?? '';
-  // A subagent that outlasts its turn begins no other: nothing would end it.
-  const begun = thread === '' ? ensureTurn(state) : { state, drafts: [] };
-  const step = andThen(begun, (state) => takeMessage(state, thread, message));
-  // One that is not finished comes again, with all that it used.
-  const usage = message.stop_reason === null ? {} : (message.usage ?? {});
-  const used = { ...step, state: addUsage(step.state, usage) };
-  if (thread !== '' || !isLast(message)) return used;
-  const outcome = message.stop_reason === 'refusal' ? 'refused' : 'completed';
-  const told = message.stop_reason == null ? {} : { stop_reason: message.stop_reason };
-  return andThen(used, (state) => endTurn(state, outcome, told));
+  const { stop_reason } = message;
+  // An unfinished message is sent again with its full usage.
+  const usage = stop_reason === null ? {} : (message.usage ?? {});
+  const outcome = stop_reason === 'refusal' ? 'refused' : 'completed';
+  return follow(
+    state,
+    // A sub-agent that outlives its turn must not start a turn: nothing would end it.
+    (now) => (thread === '' ? ensureTurn(now) : []),
+    (now) => translateMessage(now, thread, message),
+    (now) => ({ state: addUsage(now, usage), drafts: [] }),
+    (now) =>
+      thread === '' && isLast(message)
+        ? endTurn(now, outcome, stop_reason == null ? {} : { stop_reason })
+        : [],
+  );
 }
 
 /**
- * Whether nothing follows. Amp does not say that a turn ended, but why the model stopped. Where even that is missing
- * (not null, which means that there is more to come), words without a tool call are the last ones.
+ * Amp reports no end of a turn, only the model's stop reason. `null` means that the message is not complete. If the field
+ * is missing altogether, a message with text and no tool call is taken for the last one.
  */
 function isLast({ stop_reason, content }: Message): boolean {
   if (content.some(isCall)) return false;
@@ -40,7 +43,7 @@ function isLast({ stop_reason, content }: Message): boolean {
   return stop_reason !== null && stop_reason !== 'tool_use' && stop_reason !== 'pause_turn';
 }
 
-export function takeMessage(state: AmpState, thread: string, message: Message): Step {
+export function translateMessage(state: AmpState, thread: string, message: Message): Step {
   const { content } = message;
   const text = textOf(content);
   const { name, streamed, ...begun } = begin(state, thread, message.id ?? null, text);
@@ -48,9 +51,8 @@ export function takeMessage(state: AmpState, thread: string, message: Message): 
   const thoughts = content.flatMap(thoughtOf);
   for (const [i, part] of thoughts.entries()) drafts.push(completed(thoughtItem(name.key, i + 1, [part])));
   const isFinished = message.stop_reason !== null;
-  if (isFinished) drafts.push(completed({ ...messageItem(name), content: content.flatMap(wordsOf) }));
-  else if (text !== streamed)
-    drafts.push({ type: 'item.delta', key: name.key, delta: text.slice(streamed.length) });
+  if (isFinished) drafts.push(completed({ ...messageItem(name), content: content.flatMap(textPart) }));
+  else if (text !== streamed) drafts.push(delta(name.key, text.slice(streamed.length)));
   let { state: next } = begun;
   next = {
     ...next,
@@ -65,12 +67,12 @@ export function takeMessage(state: AmpState, thread: string, message: Message): 
   }
   for (const [i, block] of content.entries()) {
     if (block.type === 'other')
-      drafts.push(completed(unknownItem(`${name.key}#other-${i}`, block.block, name.key)));
+      drafts.push(completed(unknown({ key: `${name.key}#other-${i}`, parent: name.key }, block.block)));
   }
   return { state: next, drafts };
 }
 
-/** The message's name: that of an unfinished one which it is more of, or a new one. */
+/** Continues the thread's unfinished message if this is more of it; otherwise begins a new one. */
 function begin(
   state: AmpState,
   thread: string,
@@ -81,13 +83,13 @@ function begin(
   if (before && before.id === id && text.startsWith(before.text))
     return { state, drafts: [], name: { ...before, thread }, streamed: before.text };
   const closed = finish(state, thread);
-  // Also one with an id gets a name of ours: nobody promised that an id comes in one line only.
+  // Native ids are not used as keys: several lines may carry the same one.
   const { state: next, name: key } = newName(closed.state);
   const name = { key, id, thread };
   return { state: next, drafts: [...closed.drafts, started(messageItem(name))], name, streamed: '' };
 }
 
-/** An unfinished message that something else follows stays as it is. */
+/** Completes the thread's unfinished message with the text it has so far. */
 export function finish(state: AmpState, thread: string): Step {
   const before = at(state.unfinished, thread);
   if (!before) return { state, drafts: [] };
@@ -99,7 +101,7 @@ export function finish(state: AmpState, thread: string): Step {
 
 const isCall = (block: AssistantBlock): block is ToolUse => block.type.endsWith('tool_use');
 
-function wordsOf(block: AssistantBlock): ContentPart[] {
+function textPart(block: AssistantBlock): ContentPart[] {
   return block.type === 'text' ? [{ type: 'text', text: block.text }] : [];
 }
 

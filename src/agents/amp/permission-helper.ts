@@ -1,21 +1,21 @@
 #!/usr/bin/env node
 /**
- * Amp starts this program to decide whether a tool may be used: the tool's name is in the environment, its input on
- * standard input, and the exit code is the answer (0 allows, 2 does not, and what is on standard error says why). It
- * asks at the desk of the connection that it belongs to, and waits for as long as a human needs.
+ * Amp runs this program to decide whether a tool may be used. The tool's name is in the environment and its input on
+ * standard input; exit code 0 allows, 2 refuses, with the reason on standard error. The program forwards the request to
+ * its connection's permission server and waits for the reply without a timeout.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { DESK, DESK_KEY, REFUSED } from './desk-protocol.js';
+import { REFUSED, SERVER, SERVER_KEY } from './permission-protocol.js';
 
-const { [DESK]: path = '', [DESK_KEY]: key, AGENT_TOOL_NAME: tool = '' } = process.env;
+const { [SERVER]: path = '', [SERVER_KEY]: key, AGENT_TOOL_NAME: tool = '' } = process.env;
 
-function refuse(why: string): void {
-  process.stderr.write(`${why}\n`);
+function refuse(reason: string): void {
+  process.stderr.write(`${reason}\n`);
   process.exitCode = REFUSED;
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -23,16 +23,16 @@ function parsed(json: string): unknown {
   }
 }
 
-const input = parsed(await text(process.stdin));
-let told = '';
-const desk = connect(path, () => desk.write(`${JSON.stringify({ key, tool, input })}\n`));
-desk.setEncoding('utf8');
-desk.on('data', (chunk: string) => {
-  told += chunk;
+const input = parseJson(await text(process.stdin));
+let received = '';
+const server = connect(path, () => server.write(`${JSON.stringify({ key, tool, input })}\n`));
+server.setEncoding('utf8');
+server.on('data', (chunk: string) => {
+  received += chunk;
 });
-desk.on('error', () => {});
-desk.on('close', () => {
-  const answer = parsed(told) as { allow?: unknown; message?: string } | string;
-  if (typeof answer !== 'object') refuse('Greenroom has no answer.');
-  else if (answer.allow !== true) refuse(answer.message ?? 'Not allowed.');
+server.on('error', () => {});
+server.on('close', () => {
+  const reply = parseJson(received) as { allow?: unknown; message?: string } | string;
+  if (typeof reply !== 'object') refuse('Greenroom did not reply.');
+  else if (reply.allow !== true) refuse(reply.message ?? 'Not allowed.');
 });

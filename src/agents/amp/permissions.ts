@@ -1,69 +1,72 @@
 import type { PermissionReply } from '../../schema/index.js';
 import type { ConnectionContext } from '../agent.js';
-import type { Belongings } from './belongings.js';
-import { PermissionDesk } from './desk.js';
-import type { OwnPayload } from './native.js';
+import { RequestInbox } from '../kit/inbox.js';
+import type { ConnectionFiles } from './connection-files.js';
+import type { Notice } from './notices.js';
+import { PermissionServer } from './permission-server.js';
 import { Policy, type ToolUse } from './policy.js';
 import { sessionSettings, userSettings } from './settings.js';
 
-/** Who is asked before a tool is used: nobody where the policy knows the answer, else the human. */
+/** Decides whether a tool may be used: by the policy if it covers the case, otherwise by asking the human. */
 export class Permissions {
   readonly #policy: Policy;
-  readonly #desk: PermissionDesk;
-  readonly #tell: (payload: OwnPayload) => void;
-  /** What waits for the human. */
-  readonly #asked = new Map<string, ToolUse>();
+  readonly #server: PermissionServer;
+  readonly #notify: (notice: Notice) => void;
+  readonly #inbox = new RequestInbox<ToolUse>();
 
   constructor(
     { permissionMode, directory }: Pick<ConnectionContext, 'permissionMode' | 'directory'>,
     socket: string,
-    tell: (payload: OwnPayload) => void,
+    notify: (notice: Notice) => void,
   ) {
     this.#policy = new Policy(permissionMode, directory);
-    this.#tell = tell;
-    this.#desk = new PermissionDesk({
+    this.#notify = notify;
+    this.#server = new PermissionServer({
       socket,
       onAsk: (request, use) => void this.#ask(request, use),
       onGone: (request) => {
-        if (this.#asked.delete(request)) tell({ type: 'greenroom.permission_withdrawn', request });
+        if (this.#inbox.take(request)) notify({ type: 'permission_withdrawn', request });
       },
     });
   }
 
   open(): Promise<void> {
-    return this.#desk.open();
+    return this.#server.open();
   }
 
   close(): Promise<void> {
-    return this.#desk.close();
+    return this.#server.close();
   }
 
-  /** Writes what makes Amp ask; the file to be named to it. */
+  /** Writes the settings that make Amp ask; returns the file's path. */
   async writeSettings(
-    belongings: Belongings,
+    files: ConnectionFiles,
     { permissionMode }: Pick<ConnectionContext, 'permissionMode'>,
     env: NodeJS.ProcessEnv,
   ): Promise<string> {
-    const helper = belongings.path('ask');
-    await this.#desk.writeProgram(helper);
+    const helper = files.path('ask');
+    await this.#server.writeProgram(helper);
     const settings = sessionSettings(await userSettings(env), permissionMode, helper);
-    return belongings.write('settings.json', settings);
+    return files.write('settings.json', settings);
   }
 
-  /** What is not asked any more has no use for a reply. */
+  /** Ignored if the request was withdrawn. */
   reply(request: string, reply: PermissionReply, message: string | null): void {
-    const use = this.#asked.get(request);
+    const use = this.#inbox.take(request);
     if (use === undefined) return;
-    this.#asked.delete(request);
     if (reply === 'always') this.#policy.allowAlways(use);
-    this.#desk.answer(request, reply !== 'reject', message || 'The user does not want this tool to be used.');
+    this.#server.reply(
+      request,
+      reply !== 'reject',
+      message || 'The user does not want this tool to be used.',
+    );
   }
 
   async #ask(request: string, use: ToolUse): Promise<void> {
-    // A folder that is gone has no files in it.
-    if (await this.#policy.isAllowed(use).catch(() => false)) return this.#desk.answer(request, true);
-    if (!this.#desk.waits(request)) return;
-    this.#asked.set(request, use);
-    this.#tell({ type: 'greenroom.permission', request, ...use });
+    // The policy rejects if the session's folder no longer exists.
+    if (await this.#policy.isAllowed(use).catch(() => false)) return this.#server.reply(request, true);
+    if (!this.#server.isPending(request)) return;
+    this.#inbox.add(request, use);
+    this.#notify({ type: 'permission_asked', request, ...use });
   }
 }

@@ -1,7 +1,7 @@
 import type { Prompt } from '../../schema/index.js';
-import { messageContent } from '../message-content.js';
+import { messageContent } from '../kit/message-content.js';
 
-/** The line that brings a message to the CLI, and the text in it, which Amp sends back. */
+/** The input line of a message, and its text, which Amp will echo. */
 export async function userLine(
   prompt: Prompt,
   directory: string,

@@ -1,10 +1,13 @@
 import type { Draft } from '../../schema/index.js';
-import type { NativeOf } from './native.js';
+import type { Notice } from './notices.js';
 import type { AmpState } from './state.js';
 import { changesOf, commandOf, isEdit, pathsOf } from './tools.js';
 
-/** Amp asks our helper program whether a tool may be used, and the helper asks us. */
-export function ask(state: AmpState, { request, tool, input }: NativeOf<'greenroom.permission'>): Draft {
+/** A request that reached us through the helper program. */
+export function requestPermission(
+  state: AmpState,
+  { request, tool, input }: Extract<Notice, { type: 'permission_asked' }>,
+): Draft {
   const command = commandOf(tool, input);
   const paths = pathsOf(tool, input);
   const diff = changesOf(tool, input)
@@ -27,14 +30,10 @@ export function ask(state: AmpState, { request, tool, input }: NativeOf<'greenro
   };
 }
 
-/** The helper is not told for which call it is started: it is the one that looks the same. */
+/** Amp does not tell the helper which call it is about: it is found by its tool and input. */
 function callOf({ calls }: AmpState, tool: string, input: unknown): string | undefined {
-  const asked = JSON.stringify(input);
+  const wanted = JSON.stringify(input);
   return Object.keys(calls).find(
-    (id) => calls[id]?.name === tool && JSON.stringify(calls[id]?.input) === asked,
+    (id) => calls[id]?.name === tool && JSON.stringify(calls[id]?.input) === wanted,
   );
-}
-
-export function withdraw({ request }: NativeOf<'greenroom.permission_withdrawn'>): Draft {
-  return { type: 'permission.resolved', key: request, reply: 'cancelled' };
 }

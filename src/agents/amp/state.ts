@@ -1,34 +1,34 @@
-import type { Draft } from '../../schema/index.js';
+import type { Step as FoldStep } from '../kit/fold.js';
 
-/** A message that Amp has not finished: it may come again with more in it. */
+/** An incomplete message, which Amp may send again with more text. */
 export interface Unfinished {
   readonly id: string | null;
   readonly key: string;
   readonly text: string;
 }
 
-/** A tool call that waits for its result. */
+/** A tool call without a result so far. */
 export interface PendingCall {
   readonly name: string;
   readonly input: unknown;
-  /** The key of the message it came from; null where that is not told. */
+  /** The key of the message that contains it; null if unknown. */
   readonly message: string | null;
 }
 
-/** What the translator must remember. Plain JSON. */
+/** Plain JSON. */
 export interface AmpState {
   readonly session: string | null;
-  /** The latest message of ours: what has no name of its own is named after it. */
+  /** The id of the latest message we sent; it prefixes generated item keys. */
   readonly prompt: string;
-  /** How many such names were given since. */
+  /** Number of keys generated since then. */
   readonly names: number;
   readonly turn: boolean;
-  /** What we said and Amp has not said back. */
+  /** Texts of messages that Amp has not echoed yet. */
   readonly unechoed: readonly string[];
-  /** By thread: the conversation itself under '', subagents under their tool call. */
+  /** By thread: '' for the main conversation, the tool call's id for a sub-agent. */
   readonly unfinished: Readonly<Record<string, Unfinished>>;
   readonly calls: Readonly<Record<string, PendingCall>>;
-  /** The tokens of the turn. */
+  /** Token counts of the running turn. */
   readonly usage: Readonly<Record<string, number>>;
 }
 
@@ -43,30 +43,10 @@ export const initial: AmpState = {
   usage: {},
 };
 
-export interface Step {
-  state: AmpState;
-  drafts: Draft[];
-}
+export type Step = FoldStep<AmpState>;
 
-/** What follows one step from the state it left. */
-export function andThen(before: Step, next: (state: AmpState) => Step): Step {
-  const after = next(before.state);
-  return { state: after.state, drafts: [...before.drafts, ...after.drafts] };
-}
-
-/** A name that no item of the session has, also not one that another process of the same session gave. */
+/** An item key that is unique in the session, across restarts of the process. */
 export function newName(state: AmpState): { state: AmpState; name: string } {
   const names = state.names + 1;
   return { state: { ...state, names }, name: `${state.prompt}#${names}` };
-}
-
-/** A provider may call something `constructor`: only own keys count. */
-export function at<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  if (!Object.hasOwn(record, key)) return record;
-  const { [key]: _gone, ...rest } = record;
-  return rest;
 }

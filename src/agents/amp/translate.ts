@@ -1,49 +1,47 @@
-import type { Draft } from '../../schema/index.js';
-import type { Translator } from '../agent.js';
-import { unparsed } from '../unparsed.js';
-import { takeAssistant } from './messages.js';
-import { type NativeName, type NativeOf, parseNative } from './native.js';
-import { takeOlderCall, takeOlderMessage, takeOlderResult } from './older.js';
-import { ask, withdraw } from './requests.js';
-import { type AmpState, initial, type Step } from './state.js';
-import { endTurn, takeError, takeResult } from './turns.js';
-import { takeUser } from './user.js';
+import { withdrawn } from '../kit/drafts.js';
+import type { Outcome } from '../kit/fold.js';
+import { type Cases, defineTranslator, type NoticeCases } from '../kit/translator.js';
+import { translateLegacyCall, translateLegacyMessage, translateLegacyResult } from './legacy-stream.js';
+import { translateAssistant } from './messages.js';
+import { type NativeOf, parser, type schemas } from './native.js';
+import type { Notice } from './notices.js';
+import { requestPermission } from './requests.js';
+import { type AmpState, initial } from './state.js';
+import { endTurn, failTurn, translateResult } from './turns.js';
+import { translateUser } from './user.js';
 
-export type { AmpState } from './state.js';
+const cases: Cases<AmpState, typeof schemas> = {
+  'system/init': (native, state) => begin(state, native),
+  user: (native, state) => translateUser(state, native),
+  assistant: (native, state) => translateAssistant(state, native),
+  result: (native, state) => translateResult(state, native),
 
-type Case<N extends NativeName> = (native: NativeOf<N>, state: AmpState) => Draft[] | Step;
-
-/** One case per line. */
-const cases: { [N in NativeName]: Case<N> } = {
-  'system/init': (native, state) => meet(state, native),
-  user: (native, state) => takeUser(state, native),
-  assistant: (native, state) => takeAssistant(state, native),
-  result: (native, state) => takeResult(state, native),
-
-  message: (native, state) => takeOlderMessage(state, native),
-  tool_call: (native, state) => takeOlderCall(state, native),
-  tool_result: (native, state) => takeOlderResult(state, native),
-  error: ({ error, content }, state) => takeError(state, error ?? content ?? 'Amp reports an error', null),
+  message: (native, state) => translateLegacyMessage(state, native),
+  tool_call: (native, state) => translateLegacyCall(state, native),
+  tool_result: (native, state) => translateLegacyResult(state, native),
+  error: ({ error, content }, state) => failTurn(state, error ?? content ?? 'Amp reports an error', null),
   done: (_, state) => endTurn(state, 'completed'),
+};
 
-  // One that was to be steered into a turn which has just ended begins none of ours: Amp begins it.
-  'greenroom.prompt': ({ message_id, text, steer }, state) => ({
+const notices: NoticeCases<AmpState, Notice> = {
+  // If the turn ended just before a steered message arrived, Amp starts a turn by itself (see `ensureTurn`).
+  prompted: ({ messageId, text, isSteered }, state) => ({
     state: {
       ...state,
-      prompt: message_id,
+      prompt: messageId,
       names: 0,
-      turn: state.turn || !steer,
+      turn: state.turn || !isSteered,
       unechoed: [...state.unechoed, text],
     },
     drafts: [],
   }),
-  'greenroom.permission': (native, state) => [ask(state, native)],
-  'greenroom.permission_withdrawn': (native) => [withdraw(native)],
-  'greenroom.interrupted': (_, state) => endTurn(state, 'interrupted'),
+  permission_asked: (notice, state) => [requestPermission(state, notice)],
+  permission_withdrawn: ({ request }) => [withdrawn({ key: request, kind: 'permission' })],
+  interrupted: (_, state) => endTurn(state, 'interrupted'),
 };
 
-/** The first line tells the thread; a process that goes on with one tells it again. */
-function meet(state: AmpState, { session_id, ...metadata }: NativeOf<'system/init'>): Draft[] | Step {
+/** The first line of every process names the thread. Only a new thread starts a session. */
+function begin(state: AmpState, { session_id, ...metadata }: NativeOf<'system/init'>): Outcome<AmpState> {
   if (session_id == null || session_id === state.session) return [];
   return {
     state: { ...state, session: session_id },
@@ -51,14 +49,4 @@ function meet(state: AmpState, { session_id, ...metadata }: NativeOf<'system/ini
   };
 }
 
-export const translator: Translator<AmpState> = {
-  initial: () => initial,
-  translate(state, text) {
-    const parsed = parseNative(text);
-    if (!parsed.ok) return { state, drafts: [unparsed('amp', text, parsed.error)] };
-    // The table holds for each name the case of that very line, which the compiler cannot follow here.
-    const handle = cases[parsed.name] as (native: unknown, state: AmpState) => Draft[] | Step;
-    const result = handle(parsed.message, state);
-    return Array.isArray(result) ? { state, drafts: result } : result;
-  },
-};
+export const translator = defineTranslator({ agent: 'amp', initial, parser, cases, notices });

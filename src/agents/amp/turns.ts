@@ -2,13 +2,13 @@ import type { Draft, TurnOutcome } from '../../schema/index.js';
 import type { NativeOf } from './native.js';
 import type { AmpState, Step } from './state.js';
 
-/** Amp begins a turn by itself where somebody spoke to its thread elsewhere, or a message came at a turn's very end. */
+/** Amp starts turns by itself: for messages from other clients, or for one that arrived just as a turn ended. */
 export function ensureTurn(state: AmpState): Step {
   if (state.turn) return { state, drafts: [] };
   return { state: { ...state, turn: true }, drafts: [{ type: 'turn.started' }] };
 }
 
-/** Ends the turn, if one runs. The machine closes what is open in it. */
+/** Ends the turn, if one is running. The session machine closes its open items. */
 export function endTurn(state: AmpState, outcome: TurnOutcome, metadata: Record<string, unknown> = {}): Step {
   const ended = { ...state, turn: false, unechoed: [], unfinished: {}, calls: {}, usage: {} };
   if (!state.turn) return { state: ended, drafts: [] };
@@ -22,16 +22,16 @@ export function addUsage(state: AmpState, usage: Record<string, number | undefin
   return { ...state, usage: total };
 }
 
-/** The process is about to end; a turn that still runs ends with it. */
-export function takeResult(state: AmpState, { subtype, is_error, error }: NativeOf<'result'>): Step {
-  // SIGINT and SIGTERM end it with these words.
+/** The process is about to exit; a running turn ends with it. */
+export function translateResult(state: AmpState, { subtype, is_error, error }: NativeOf<'result'>): Step {
+  // Reported after SIGINT and SIGTERM.
   if (is_error && /user cancell?ed/i.test(error ?? '')) return endTurn(state, 'interrupted');
   if (subtype === 'error_max_turns') return endTurn(state, 'max_turns');
   if (!is_error) return endTurn(state, 'completed');
-  return takeError(state, error || `the turn ended with ${subtype}`, subtype);
+  return failTurn(state, error || `the turn ended with ${subtype}`, subtype);
 }
 
-export function takeError(state: AmpState, message: string, code: string | null): Step {
+export function failTurn(state: AmpState, message: string, code: string | null): Step {
   const error: Draft = { type: 'error', message, code, details: { retryable: false } };
   const { state: ended, drafts } = endTurn(state, 'error');
   return { state: ended, drafts: [error, ...drafts] };

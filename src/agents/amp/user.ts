@@ -1,24 +1,29 @@
-import type { ToolResult } from '../blocks.js';
-import { completed, userItem } from './items.js';
+import { type ToolResult, textOf } from '../kit/blocks.js';
+import { completed } from '../kit/drafts.js';
+import { follow } from '../kit/fold.js';
+import { at, without } from '../kit/record.js';
+import { userItem } from './items.js';
 import { finish } from './messages.js';
 import type { NativeOf } from './native.js';
-import { type AmpState, andThen, at, newName, type Step, without } from './state.js';
+import { type AmpState, newName, type Step } from './state.js';
 import { resultItem } from './tools.js';
 import { ensureTurn } from './turns.js';
 
-/** What comes in the user's name: results of tools, and what was said to Amp, which it sends back. */
-export function takeUser(state: AmpState, { message, parent_tool_use_id }: NativeOf<'user'>): Step {
+/** Messages with the role `user`: tool results, and echoes of the user's own messages. */
+export function translateUser(state: AmpState, { message, parent_tool_use_id }: NativeOf<'user'>): Step {
   const thread = parent_tool_use_id ?? '';
-  let step = finish(state, thread);
-  for (const block of message.content) {
-    if (block.type === 'tool_result') step = andThen(step, (state) => takeToolResult(state, block));
-  }
-  const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-  // A subagent's prompt stands in the arguments of its call.
-  return text === '' || thread !== '' ? step : andThen(step, (state) => takeText(state, text));
+  const results = message.content.filter((block) => block.type === 'tool_result');
+  const text = textOf(message.content);
+  return follow(
+    state,
+    (now) => finish(now, thread),
+    ...results.map((block) => (now: AmpState) => translateToolResult(now, block)),
+    // A sub-agent's prompt is already in the arguments of its tool call.
+    (now) => (text === '' || thread !== '' ? [] : translateText(now, text)),
+  );
 }
 
-export function takeToolResult(state: AmpState, block: ToolResult): Step {
+export function translateToolResult(state: AmpState, block: ToolResult): Step {
   const { tool_use_id: id } = block;
   return {
     state: { ...state, calls: without(state.calls, id) },
@@ -26,12 +31,12 @@ export function takeToolResult(state: AmpState, block: ToolResult): Step {
   };
 }
 
-/** Our own words are known already; Amp may have added to them. */
-export function takeText(state: AmpState, text: string): Step {
-  const echoed = state.unechoed.findIndex((said) => text.includes(said));
+/** Drops echoes of our messages, to whose text Amp may have added; other messages come from other clients. */
+export function translateText(state: AmpState, text: string): Step {
+  const echoed = state.unechoed.findIndex((sent) => text.includes(sent));
   if (echoed >= 0) return { state: { ...state, unechoed: state.unechoed.toSpliced(echoed, 1) }, drafts: [] };
-  return andThen(ensureTurn(state), (state) => {
-    const { state: next, name } = newName(state);
+  return follow(state, ensureTurn, (now) => {
+    const { state: next, name } = newName(now);
     return { state: next, drafts: [completed(userItem(name, text))] };
   });
 }

@@ -2,8 +2,8 @@ import type { PermissionMode, SessionSettings } from '../../schema/index.js';
 import type { ConnectionContext } from '../agent.js';
 
 /**
- * The CLI refuses to skip permissions where it runs as root, and asks for an assertion that we cannot make. So `bypass`
- * is its default mode, with us in the human's place.
+ * `bypass` is the CLI's default mode, in which the connection allows every tool: the CLI refuses to skip permissions when
+ * it runs as root, and otherwise demands a confirmation that we cannot give.
  */
 const modes: Record<PermissionMode, string> = {
   default: 'default',
@@ -12,7 +12,7 @@ const modes: Record<PermissionMode, string> = {
   bypass: 'default',
 };
 
-/** The permission mode in the CLI's own terms. */
+/** The CLI's name of the permission mode. */
 export function nativeMode({
   agentMode,
   permissionMode,
@@ -20,14 +20,14 @@ export function nativeMode({
   return agentMode === 'plan' ? modes.plan : modes[permissionMode];
 }
 
-type Wishes = SessionSettings & Pick<ConnectionContext, 'resume' | 'fork'>;
+type ArgumentOptions = SessionSettings & Pick<ConnectionContext, 'resume' | 'fork'>;
 
-/** The command line of the CLI, without the program. */
-export function argumentsFor({ resume, fork, ...settings }: Wishes): string[] {
+/** The CLI's arguments, without the program itself. */
+export function argumentsFor({ resume, fork, ...settings }: ArgumentOptions): string[] {
   const { model, variant } = settings;
   const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
   args.push('--permission-prompt-tool', 'stdio', '--include-partial-messages');
-  // Always told: the user's settings may have another default.
+  // Always set: the user's settings may have another default.
   args.push('--permission-mode', nativeMode(settings));
   if (model !== null) args.push('--model', model);
   if (variant !== null) args.push('--effort', variant);

@@ -1,37 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
-import type { AgentProcess, Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
+import type { AgentProcess, Connection, ConnectionContext, ConnectionReady } from '../agent.js';
+import { describeExit } from '../kit/exits.js';
+import { InOrder } from '../kit/in-order.js';
+import { RequestInbox } from '../kit/inbox.js';
+import { field, type ParseFailure } from '../kit/native.js';
 import { argumentsFor, nativeMode } from './arguments.js';
-import { type ControlAnswer, ControlRequests } from './control.js';
-import { type ElicitationRequest, elicited } from './elicitation.js';
+import { ControlRequests } from './control.js';
+import { type ElicitationRequest, elicitationResponse } from './elicitation.js';
 import { readyMetadata } from './handshake.js';
 import { mcpConfig, mcpEnvironment } from './mcp.js';
-import { type NativeOf, parseNative } from './native.js';
+import { parser } from './native.js';
 import { userLine } from './prompt.js';
 import { answer, type Decision, decide, refuse } from './replies.js';
 import { isQuestion, type ToolRequest } from './requests.js';
 
 export interface ClaudeConnectionOptions {
-  /** How long the handshake may take. The CLI needs half a second, and some seconds on a crowded machine. */
+  /** Handshake timeout. It takes half a second, and a few seconds on a busy machine. */
   handshakeMs?: number;
-  /** How long an answer to another request may take. */
+  /** Timeout of all other requests. */
   requestMs?: number;
   uuid?: () => string;
 }
 
-/** Our end of the Claude CLI's protocol: one process a session, a JSON object a line, requests in both directions. */
+/** A request of the CLI that waits for a human: for a tool, or on behalf of an MCP server. */
+type PendingRequest =
+  | { type: 'tool'; request: ToolRequest }
+  | { type: 'elicitation'; request: ElicitationRequest };
+
+/** Our end of the Claude CLI's protocol: one process per session, one JSON object per line, requests in both directions. */
 export class ClaudeConnection implements Connection {
   readonly #context: ConnectionContext;
   readonly #options: Required<ClaudeConnectionOptions>;
   readonly #control = new ControlRequests((line) => this.#send(line));
-  /** The CLI's requests that wait for an answer: to allow a tool is to give its input back. */
-  readonly #pending = new Map<string, ToolRequest>();
-  /** What MCP servers ask by way of the CLI. */
-  readonly #elicitations = new Map<string, ElicitationRequest>();
+  readonly #inbox = new RequestInbox<PendingRequest>();
+  /** Keeps messages in order: reading attachments takes time. */
+  readonly #messages = new InOrder();
   #settings: SessionSettings;
   #process: AgentProcess | null = null;
-  /** Done when the messages so far were sent. */
-  #said: Promise<void> = Promise.resolve();
 
   constructor(context: ConnectionContext, options: ClaudeConnectionOptions = {}) {
     this.#context = context;
@@ -51,55 +57,53 @@ export class ClaudeConnection implements Connection {
     });
     this.#process = process;
     void process.exited.then((exit) => {
-      this.#control.abandon(new Error(`Claude ended before it answered: ${describe(exit)}`));
-      this.#pending.clear();
-      this.#elicitations.clear();
+      this.#control.close(new Error(`Claude exited before it responded: ${describeExit(exit)}`));
+      this.#inbox.takeAll();
       context.onExit(exit);
     });
     try {
-      const answer = await this.#control.ask('initialize', this.#options.handshakeMs);
+      const response = await this.#control.request('initialize', this.#options.handshakeMs);
       if (Object.keys(context.mcp).length > 0)
-        await this.#ask('mcp_set_servers', { servers: mcpConfig(context.mcp) }, this.#options.handshakeMs);
-      // The CLI tells its session only with the first message; a resumed one keeps its id, a copy gets another.
+        await this.#request(
+          'mcp_set_servers',
+          { servers: mcpConfig(context.mcp) },
+          this.#options.handshakeMs,
+        );
+      // The CLI names its session only after the first message. A resumed session keeps its id, a fork gets a new one.
       const nativeSessionId = context.fork ? null : context.resume;
-      return { nativeSessionId, metadata: readyMetadata(answer, context.model) };
+      return { nativeSessionId, metadata: readyMetadata(response, context.model) };
     } catch (error) {
       void process.stop();
       throw error;
     }
   }
 
-  /** One after the other: a message with attachments takes longer to write down than one without. */
   prompt(prompt: Prompt): Promise<void> {
-    const said = this.#said.then(async () => {
-      await this.#send(await userLine(prompt, this.#context.directory, this.#options.uuid()));
-    });
-    this.#said = said.catch(() => {});
-    return said;
+    return this.#messages.run(async () =>
+      this.#send(await userLine(prompt, this.#context.directory, this.#options.uuid())),
+    );
   }
 
-  /** What is said during a turn is folded into it. */
+  /** The CLI adds a message that arrives during a turn to that turn. */
   steer(prompt: Prompt): Promise<void> {
     return this.prompt(prompt);
   }
 
   async interrupt(): Promise<void> {
-    await this.#said;
-    await this.#ask('interrupt');
+    await this.#messages.idle;
+    await this.#request('interrupt');
   }
 
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {
-    return this.#settle(key, (request) => decide(request, reply, message));
+    return this.#respondTo(key, (request) => decide(request, reply, message));
   }
 
-  async answerQuestion(key: string, answers: string[][]): Promise<void> {
-    if (this.#elicitations.has(key)) return this.#settleElicitation(key, answers);
-    return this.#settle(key, (request) => answer(request, answers));
+  answerQuestion(key: string, answers: string[][]): Promise<void> {
+    return this.#respondTo(key, (request) => answer(request, answers), answers);
   }
 
-  async rejectQuestion(key: string): Promise<void> {
-    if (this.#elicitations.has(key)) return this.#settleElicitation(key, null);
-    return this.#settle(key, refuse);
+  rejectQuestion(key: string): Promise<void> {
+    return this.#respondTo(key, refuse);
   }
 
   async configure(settings: SessionSettings): Promise<'taken' | 'restart'> {
@@ -108,13 +112,13 @@ export class ClaudeConnection implements Connection {
     const { model, variant } = settings;
     try {
       if (nativeMode(settings) !== nativeMode(before))
-        await this.#ask('set_permission_mode', { mode: nativeMode(settings) });
-      if (model !== before.model) await this.#ask('set_model', { model: model ?? 'default' });
+        await this.#request('set_permission_mode', { mode: nativeMode(settings) });
+      if (model !== before.model) await this.#request('set_model', { model: model ?? 'default' });
       if (variant !== before.variant)
-        await this.#ask('apply_flag_settings', { settings: { effortLevel: variant } });
+        await this.#request('apply_flag_settings', { settings: { effortLevel: variant } });
       return 'taken';
     } catch {
-      // One that does not know these requests has all of it on its command line.
+      // An older CLI does not support these requests, but takes all settings on its command line.
       return 'restart';
     }
   }
@@ -125,60 +129,43 @@ export class ClaudeConnection implements Connection {
   }
 
   #onLine(line: string): void {
-    // Most lines are deltas. The order of properties varies, so that the type is looked for anywhere; a text that
-    // happens to have these words costs no more than the parsing.
-    if (line.includes('"control_') && this.#onControl(line) === 'settled') return;
-    this.#context.onPayload(line);
-  }
-
-  /** Takes what is for the connection; `settled` where nobody else needs to know. */
-  #onControl(line: string): 'settled' | undefined {
-    const message = controlIn(line);
-    switch (message?.type) {
-      case 'control_response':
-        this.#control.take(message.response);
-        return;
-      case 'control_cancel_request':
-        this.#pending.delete(message.request_id);
-        this.#elicitations.delete(message.request_id);
-        return;
-      case 'control_request':
-        return this.#onRequest(message.request_id, line);
+    // Most lines are deltas, which are not parsed here. The order of properties varies, so the check covers the whole
+    // line; a false positive only means that the line is parsed earlier than necessary.
+    if (!line.includes('"control_')) return this.#context.onPayload(line);
+    const parsed = parser.parse(line);
+    if (!parsed.ok) this.#refuse(parsed);
+    else if (parsed.name === 'control_response') this.#control.onResponse(parsed.message.response);
+    else if (parsed.name === 'control_cancel_request') this.#inbox.take(parsed.message.request_id);
+    else if (parsed.name === 'control_request/elicitation') {
+      const { request_id, request } = parsed.message;
+      this.#inbox.add(request_id, { type: 'elicitation', request });
+    } else if (parsed.name === 'control_request/can_use_tool') {
+      const { request_id, request } = parsed.message;
+      this.#inbox.add(request_id, { type: 'tool', request });
+      // Questions go to a human even if permissions are bypassed.
+      if (this.#settings.permissionMode === 'bypass' && !isQuestion(request))
+        return void this.#respondTo(request_id, (pending) => decide(pending, 'once', null));
     }
+    this.#context.onPayload(line, parsed);
   }
 
-  #onRequest(id: string, line: string): 'settled' | undefined {
-    const parsed = parseNative(line);
-    if (!parsed.ok) {
-      // Silence would leave the CLI waiting for ever.
-      const error = `Unsupported control request: ${parsed.name}`;
-      void this.#send({ type: 'control_response', response: { subtype: 'error', request_id: id, error } });
-      return;
-    }
-    if (parsed.name === 'control_request/elicitation') {
-      this.#elicitations.set(id, (parsed.message as NativeOf<'control_request/elicitation'>).request);
-      return;
-    }
-    const { request } = parsed.message as NativeOf<'control_request/can_use_tool'>;
-    this.#pending.set(id, request);
-    // Who need not be asked may still have to be asked a question.
-    if (this.#settings.permissionMode !== 'bypass' || isQuestion(request)) return;
-    void this.#settle(id, (request) => decide(request, 'once', null));
-    return 'settled';
+  /** Refuses an unknown request: without a response the CLI would wait forever. */
+  #refuse({ name, value }: ParseFailure): void {
+    const id = field(value, 'request_id');
+    if (field(value, 'type') !== 'control_request' || typeof id !== 'string') return;
+    const error = `Unsupported control request: ${name}`;
+    void this.#send({ type: 'control_response', response: { subtype: 'error', request_id: id, error } });
   }
 
-  /** Answers a request, once: one that was withdrawn has no answer. */
-  async #settle(id: string, decideOn: (request: ToolRequest) => Decision): Promise<void> {
-    const request = this.#pending.get(id);
-    if (request === undefined) return;
-    this.#pending.delete(id);
-    await this.#respond(id, decideOn(request));
-  }
-
-  async #settleElicitation(id: string, answers: string[][] | null): Promise<void> {
-    const request = this.#elicitations.get(id);
-    this.#elicitations.delete(id);
-    if (request !== undefined) await this.#respond(id, elicited(request, answers));
+  /** Responds to a pending request. An elicitation without answers is declined. */
+  #respondTo(
+    id: string,
+    decideOn: (request: ToolRequest) => Decision,
+    answers: string[][] | null = null,
+  ): Promise<void> {
+    return this.#inbox.resolve(id, ({ type, request }) =>
+      this.#respond(id, type === 'tool' ? decideOn(request) : elicitationResponse(request, answers)),
+    );
   }
 
   #respond(id: string, response: object): Promise<void> {
@@ -188,37 +175,11 @@ export class ClaudeConnection implements Connection {
     });
   }
 
-  #ask(subtype: string, more: object = {}, deadlineMs = this.#options.requestMs): Promise<unknown> {
-    return this.#control.ask(subtype, deadlineMs, more);
+  #request(subtype: string, params: object = {}, timeoutMs = this.#options.requestMs): Promise<unknown> {
+    return this.#control.request(subtype, timeoutMs, params);
   }
 
   async #send(line: object): Promise<void> {
     await this.#process?.write(JSON.stringify(line));
   }
-}
-
-type ControlMessage =
-  | { type: 'control_response'; response: ControlAnswer }
-  | { type: 'control_request' | 'control_cancel_request'; request_id: string };
-
-/** A message of the control protocol, as far as its envelope goes. */
-function controlIn(line: string): ControlMessage | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  const message = value as Partial<ControlMessage & { request_id: unknown; response: unknown }> | null;
-  if (message?.type === 'control_response')
-    return typeof message.response === 'object' && message.response !== null
-      ? (value as ControlMessage)
-      : null;
-  return typeof message?.request_id === 'string' ? (value as ControlMessage) : null;
-}
-
-function describe({ failure, code, signal, stderr }: ProcessExit): string {
-  if (failure !== undefined) return failure;
-  const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
-  return stderr.head === '' ? how : `${how}, ${stderr.head.trim()}`;
 }

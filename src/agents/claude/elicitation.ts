@@ -1,8 +1,8 @@
 import type { Question } from '../../schema/index.js';
-import { formContent, formQuestions } from '../elicitation-form.js';
+import { formContent, formQuestions } from '../kit/elicitation-form.js';
 import type { NativeOf } from './native.js';
 
-/** What an MCP server asks of the human by way of the CLI. */
+/** A request of an MCP server to the human, forwarded by the CLI. */
 export type ElicitationRequest = NativeOf<'control_request/elicitation'>['request'];
 
 export function elicitationQuestions(request: ElicitationRequest): Question[] {
@@ -10,8 +10,11 @@ export function elicitationQuestions(request: ElicitationRequest): Question[] {
   return formQuestions({ server, lines: [message, title, description, url], schema });
 }
 
-/** The human's answers as the server takes them; null where there are none. */
-export function elicited({ requested_schema }: ElicitationRequest, answers: string[][] | null): object {
+/** The response to the MCP server. `answers` is null if the human declined. */
+export function elicitationResponse(
+  { requested_schema }: ElicitationRequest,
+  answers: string[][] | null,
+): object {
   const content = answers === null ? null : formContent(requested_schema, answers);
   return content === null ? { action: 'decline' } : { action: 'accept', content };
 }

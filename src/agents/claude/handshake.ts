@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Metadata } from '../../schema/index.js';
 
-/** What the CLI says of itself in answer to `initialize`, as far as a session is described by it. */
-const Initialized = z.object({
+/** The part of the `initialize` response that becomes session metadata. */
+const InitializeResponse = z.object({
   claude_code_version: z.string().optional(),
   output_style: z.string().optional(),
   account: z.object({ apiKeySource: z.string().optional() }).optional(),
@@ -11,12 +11,12 @@ const Initialized = z.object({
   agents: z.array(z.object({ name: z.string() })).default([]),
 });
 
-/** `asked` is the model that was asked for; the CLI knows what the default one is. */
-export function readyMetadata(answer: unknown, asked: string | null): Metadata {
-  const parsed = Initialized.safeParse(answer);
+/** `requested` is the model of the session, or null for the CLI's default. */
+export function readyMetadata(response: unknown, requested: string | null): Metadata {
+  const parsed = InitializeResponse.safeParse(response);
   if (!parsed.success) return {};
   const { claude_code_version: version, output_style, account, models, commands, agents } = parsed.data;
-  const model = models.find(({ value }) => value === (asked ?? 'default'))?.resolvedModel ?? asked;
+  const model = models.find(({ value }) => value === (requested ?? 'default'))?.resolvedModel ?? requested;
   return {
     ...(version === undefined ? {} : { version }),
     ...(model === null ? {} : { model }),

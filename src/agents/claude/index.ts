@@ -1,65 +1,31 @@
-import type { Agent, Translator } from '../agent.js';
-import { installedBinary } from '../package.js';
-import { locateProgram, versionOf } from '../program.js';
+import { defineAgent } from '../kit/define-agent.js';
 import { ClaudeConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
+import { hiddenEnvironment } from './hidden-environment.js';
 import { ModelList } from './models.js';
 import { claudePackage } from './package.js';
 import { translator } from './translate.js';
 
-/** Claude Code: a process a session, which is spoken to as its own SDK does. */
-export const claudeAgent: Agent = {
+/** Claude Code: one process per session, driven as its own SDK drives it. */
+export const claudeAgent = defineAgent({
   id: 'claude',
   name: 'Claude Code',
-  echoesUser: false,
-  permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
-  capabilities: {
-    planMode: true,
-    permissions: true,
-    questions: true,
-    toolCalls: true,
-    toolResults: true,
-    textMessages: true,
-    images: true,
-    fileAttachments: true,
-    sessionLifecycle: true,
-    errorEvents: true,
-    reasoning: true,
-    status: true,
-    commandExecution: true,
-    fileChanges: true,
-    mcpTools: true,
-    streamingDeltas: true,
-    itemStarted: true,
-    sharedProcess: false,
-    steer: true,
-    resume: true,
-    fork: true,
-    mcpServers: true,
-  },
   package: claudePackage,
+  permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
+  hasCredentials,
+  hiddenEnvironment,
 
-  locate: (env, dataFolder) =>
-    locateProgram({
-      named: env.GREENROOM_CLAUDE_BIN,
-      installed: installedBinary('claude', claudePackage, dataFolder),
-      command: 'claude',
-      env,
-    }),
-  version: versionOf,
-  credentialsAvailable: hasCredentials,
-
-  open: (ground) => {
-    const models = new ModelList(ground);
+  open: (deps) => {
+    const models = new ModelList(deps);
     return {
       connect: (context) => new ClaudeConnection(context),
       modes: async () => [
         {
           id: 'default',
           name: 'Default',
-          description: 'Does the work, and asks where the permission mode says so',
+          description: 'Does the work; asks as the permission mode says',
         },
-        { id: 'plan', name: 'Plan', description: 'Reads, makes a plan, and asks before it begins' },
+        { id: 'plan', name: 'Plan', description: 'Reads, makes a plan and asks before carrying it out' },
       ],
       models: () => models.get(),
       status: () => null,
@@ -67,5 +33,5 @@ export const claudeAgent: Agent = {
     };
   },
 
-  translator: translator as Translator<unknown>,
-};
+  translator,
+});

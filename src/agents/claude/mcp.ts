@@ -2,7 +2,7 @@ import type { ConnectionContext } from '../agent.js';
 
 type Servers = ConnectionContext['mcp'];
 
-/** MCP servers in the CLI's terms. They are told on its standard input: a command line is for all to see. */
+/** MCP servers in the CLI's format. Sent over standard input, as other users can read a command line. */
 export function mcpConfig(servers: Servers): Record<string, object> {
   return Object.fromEntries(
     Object.entries(servers).map(([name, server]) => {
@@ -16,8 +16,8 @@ export function mcpConfig(servers: Servers): Record<string, object> {
   );
 }
 
-/** The CLI has one time to start for all servers: the longest that was asked for. */
+/** The CLI has a single start-up timeout for all servers: the longest one wins. */
 export function mcpEnvironment(servers: Servers): Record<string, string> {
-  const times = Object.values(servers).flatMap(({ timeoutMs }) => (timeoutMs === null ? [] : [timeoutMs]));
-  return times.length === 0 ? {} : { MCP_TIMEOUT: String(Math.max(...times)) };
+  const timeouts = Object.values(servers).flatMap(({ timeoutMs }) => (timeoutMs === null ? [] : [timeoutMs]));
+  return timeouts.length === 0 ? {} : { MCP_TIMEOUT: String(Math.max(...timeouts)) };
 }

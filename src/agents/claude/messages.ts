@@ -1,38 +1,32 @@
 import type { Draft } from '../../schema/index.js';
-import type { AssistantBlock, ToolUse } from '../blocks.js';
-import {
-  callItem,
-  completed,
-  messageItem,
-  reasoning,
-  started,
-  statusItem,
-  thoughtItem,
-  thoughtKey,
-} from './items.js';
+import type { AssistantBlock, ToolUse } from '../kit/blocks.js';
+import { completed, failed, started, delta as textDelta } from '../kit/drafts.js';
+import { follow } from '../kit/fold.js';
+import { at, without } from '../kit/record.js';
+import { callItem, messageItem, reasoning, statusItem, thoughtItem, thoughtKey } from './items.js';
 import type { NativeOf } from './native.js';
-import { at, type ClaudeState, type OpenMessage, type Step, without } from './state.js';
+import type { ClaudeState, OpenMessage, Step } from './state.js';
 
 /**
- * A message comes twice where partial messages are on: as a stream, and as `assistant` lines of one block each, each
- * before the end of its block in the stream. The text is taken from whichever tells it first, and the message's item
- * stays open until the message is over, for only then is it known to have no more text.
+ * With partial messages enabled, every message arrives twice: as a stream, and as `assistant` lines of one block each,
+ * each before the end of its block in the stream. Text is taken from whichever has it first. The message's item stays
+ * open until the message ends, because only then is its text known to be complete.
  */
 
-const fresh = { closed: false, cut: false, thoughts: 0, thought: null, call: null } as const;
+const emptyMessage = { closed: false, cut: false, thoughts: 0, thought: null, call: null } as const;
 
-/** `message_start`: whatever was open in the thread is over. */
+/** `message_start` ends whatever was open in the thread. */
 export function beginStream(state: ClaudeState, thread: string, id: string): Step {
   const before = at(state.threads, thread);
   const step = endMessage(state, thread, true);
   return open(step, thread, { id, part: before?.id === id ? before.part + 1 : 1, streaming: true });
 }
 
-/** The open message with an id, opened if it is not: a line may be the first that tells of it. */
+/** Returns the open message with this id, and opens it if the stream has not. */
 function ensure(state: ClaudeState, thread: string, id: string): Step & { message: OpenMessage } {
   const found = at(state.threads, thread);
   if (found?.id === id && !found.closed) return { state, drafts: [], message: found };
-  // The part that was closed too early stays as it is; what is left of the message is not lost.
+  // A message that was closed too early continues in another item.
   const part = found?.id === id ? found.part + 1 : 1;
   const step = open(endMessage(state, thread, true), thread, { id, part, streaming: false });
   return { ...step, message: step.state.threads[thread]! };
@@ -44,7 +38,7 @@ function open(
   { id, part, streaming }: Pick<OpenMessage, 'id' | 'part' | 'streaming'>,
 ): Step {
   const key = part === 1 ? id : `${id}#${part}`;
-  const message = { ...fresh, id, key, part, streaming, fresh: false, unrepeated: 0 };
+  const message = { ...emptyMessage, id, key, part, streaming, isEmptyBlock: false, unrepeated: 0 };
   return {
     state: withMessage(state, thread, message),
     drafts: [...drafts, started(messageItem(message, thread))],
@@ -55,34 +49,28 @@ function withMessage(state: ClaudeState, thread: string, message: OpenMessage): 
   return { ...state, threads: { ...state.threads, [thread]: message } };
 }
 
-/** Ends a thread's open message with what is open in it. `streams`: also one that still streams, which was cut then. */
-export function endMessage(state: ClaudeState, thread: string, streams: boolean): Step {
+/** Ends a thread's open message with everything open in it. A message that is still streaming is only ended if `force`. */
+export function endMessage(state: ClaudeState, thread: string, force: boolean): Step {
   const message = at(state.threads, thread);
-  if (!message || message.closed || (message.streaming && !streams)) return { state, drafts: [] };
+  if (!message || message.closed || (message.streaming && !force)) return { state, drafts: [] };
   const drafts: Draft[] = [];
-  if (message.thought !== null)
-    drafts.push(completed({ ...thoughtItem(message.thought, message), status: 'failed' }));
-  if (message.call !== null)
-    drafts.push(
-      completed({ ...callItem(message.call.id, message.call.name, {}, message.key), status: 'failed' }),
-    );
-  const cut = message.cut || message.streaming;
-  drafts.push(completed({ ...messageItem(message, thread), ...(cut ? { status: 'failed' } : {}) }));
+  const { thought, call, key } = message;
+  if (thought !== null) drafts.push(failed(thoughtItem(thought, message)));
+  if (call !== null) drafts.push(failed(callItem(call.id, call.name, {}, key)));
+  const end = message.cut || message.streaming ? failed : completed;
+  drafts.push(end(messageItem(message, thread)));
   const closed = { ...message, closed: true, streaming: false, thought: null, call: null };
   return { state: withMessage(state, thread, closed), drafts };
 }
 
-/** Ends what is open in all threads; subagents in the background may go on. */
+/** Ends the open messages of all threads. Background sub-agents keep their thread and may continue. */
 export function endMessages(state: ClaudeState): Step {
-  let step: Step = { state, drafts: [] };
-  for (const thread of Object.keys(state.threads)) {
-    const { state, drafts } = endMessage(step.state, thread, true);
-    step = { state, drafts: [...step.drafts, ...drafts] };
-  }
+  const threads = Object.keys(state.threads);
+  const step = follow(state, ...threads.map((thread) => (now: ClaudeState) => endMessage(now, thread, true)));
   return { state: { ...step.state, threads: without(step.state.threads, '') }, drafts: step.drafts };
 }
 
-/** A subagent has come to its end: its thread is forgotten. */
+/** Ends a sub-agent's thread and forgets it. */
 export function endThread(state: ClaudeState, thread: string): Step {
   const step = endMessage(state, thread, true);
   return { state: { ...step.state, threads: without(step.state.threads, thread) }, drafts: step.drafts };
@@ -102,7 +90,7 @@ export function beginBlock(state: ClaudeState, thread: string, block: BlockStart
   if (!message?.streaming) return { state, drafts: [] };
   switch (block.type) {
     case 'text': {
-      const next = withMessage(state, thread, { ...message, fresh: true });
+      const next = withMessage(state, thread, { ...message, isEmptyBlock: true });
       return block.text ? streamText(next, thread, block.text) : { state: next, drafts: [] };
     }
     case 'thinking': {
@@ -124,7 +112,7 @@ export function beginBlock(state: ClaudeState, thread: string, block: BlockStart
       };
     }
     default:
-      // Others come whole in their `assistant` line.
+      // Other blocks arrive complete in their `assistant` line.
       return { state, drafts: [] };
   }
 }
@@ -132,32 +120,32 @@ export function beginBlock(state: ClaudeState, thread: string, block: BlockStart
 export function streamText(state: ClaudeState, thread: string, delta: string): Step {
   const message = at(state.threads, thread);
   if (!message?.streaming) return { state, drafts: [] };
-  const drafts: Draft[] = [{ type: 'item.delta', key: message.key, delta }];
-  if (!message.fresh) return { state, drafts };
-  const next = { ...message, fresh: false, unrepeated: message.unrepeated + 1 };
+  const drafts = [textDelta(message.key, delta)];
+  if (!message.isEmptyBlock) return { state, drafts };
+  const next = { ...message, isEmptyBlock: false, unrepeated: message.unrepeated + 1 };
   return { state: withMessage(state, thread, next), drafts };
 }
 
 export function streamThought(state: ClaudeState, thread: string, delta: string): Step {
   const key = at(state.threads, thread)?.thought;
-  return { state, drafts: key ? [{ type: 'item.delta', key, delta }] : [] };
+  return { state, drafts: key ? [textDelta(key, delta)] : [] };
 }
 
-/** An `assistant` line of the model. */
-export function takeAssistant(state: ClaudeState, native: NativeOf<'assistant'>): Step {
+export function translateAssistant(state: ClaudeState, native: NativeOf<'assistant'>): Step {
   const thread = native.parent_tool_use_id ?? '';
-  let { drafts, message, ...step } = ensure(state, thread, native.message.id);
-  if (native.aborted) message = { ...message, cut: true };
-  let next = withMessage(step.state, thread, message);
-  for (const block of native.message.content) {
-    const taken = takeBlock(next, thread, next.threads[thread]!, block, native.uuid);
-    next = taken.state;
-    drafts = [...drafts, ...taken.drafts];
-  }
-  return { state: next, drafts };
+  const { message, ...opened } = ensure(state, thread, native.message.id);
+  const cut = native.aborted ? { ...message, cut: true } : message;
+  const blocks = native.message.content.map(
+    (block) => (now: ClaudeState) => translateBlock(now, thread, now.threads[thread]!, block, native.uuid),
+  );
+  return follow(
+    state,
+    () => ({ state: withMessage(opened.state, thread, cut), drafts: opened.drafts }),
+    ...blocks,
+  );
 }
 
-function takeBlock(
+function translateBlock(
   state: ClaudeState,
   thread: string,
   message: OpenMessage,
@@ -171,7 +159,7 @@ function takeBlock(
           state: withMessage(state, thread, { ...message, unrepeated: message.unrepeated - 1 }),
           drafts: [],
         };
-      return { state, drafts: [{ type: 'item.delta', key: message.key, delta: block.text }] };
+      return { state, drafts: [textDelta(message.key, block.text)] };
     }
     case 'thinking':
     case 'redacted_thinking': {
@@ -188,7 +176,7 @@ function takeBlock(
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return takeCall(state, thread, message, block);
+      return translateCall(state, thread, message, block);
     case 'other': {
       const { type } = block.block;
       const item = statusItem({ key: `${uuid}#${type}`, label: type, parent: message.key });
@@ -198,7 +186,7 @@ function takeBlock(
   }
 }
 
-function takeCall(state: ClaudeState, thread: string, message: OpenMessage, call: ToolUse): Step {
+function translateCall(state: ClaudeState, thread: string, message: OpenMessage, call: ToolUse): Step {
   const { id, name, input } = call;
   const next = message.call?.id === id ? { ...message, call: null } : message;
   const pending = { name, input, message: message.key, thread };

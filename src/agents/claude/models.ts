@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { AgentModelsResponse } from '../../schema/index.js';
-import type { AgentGround, AgentProcess } from '../agent.js';
-import { type ControlAnswer, ControlRequests } from './control.js';
+import type { AgentDeps, AgentProcess } from '../agent.js';
+import { describeExit } from '../kit/exits.js';
+import { ControlRequests } from './control.js';
+import { parser } from './native.js';
 
-const Answer = z.object({
+const InitializeResponse = z.object({
   models: z.array(
     z.object({
       value: z.string(),
@@ -14,58 +16,55 @@ const Answer = z.object({
   ),
 });
 
-/** How long a list is good for: it changes with the user's account, and costs a process. */
-const FRESH_MS = 5 * 60_000;
+/** How long a list is cached: it changes only with the user's account, and fetching it takes a process. */
+const CACHE_MS = 5 * 60_000;
 const HANDSHAKE_MS = 30_000;
 
-/** The models that the CLI offers. It says so when it is greeted, so one is started to be greeted, and ended again. */
+/** The models that the CLI offers. They are part of its handshake, so a process is started to get them. */
 export class ModelList {
-  readonly #ground: AgentGround;
-  #known: { path: string; at: number; models: AgentModelsResponse } | null = null;
-  #asking: Promise<AgentModelsResponse> | null = null;
+  readonly #deps: AgentDeps;
+  #cached: { path: string; at: number; models: AgentModelsResponse } | null = null;
+  #pending: Promise<AgentModelsResponse> | null = null;
   #process: AgentProcess | null = null;
 
-  constructor(ground: AgentGround) {
-    this.#ground = ground;
+  constructor(deps: AgentDeps) {
+    this.#deps = deps;
   }
 
-  /** Those who ask at once share one answer. */
+  /** Concurrent calls share one process. */
   get(): Promise<AgentModelsResponse> {
-    this.#asking ??= this.#get().finally(() => {
-      this.#asking = null;
+    this.#pending ??= this.#load().finally(() => {
+      this.#pending = null;
     });
-    return this.#asking;
+    return this.#pending;
   }
 
-  /** Nobody waits for an answer any more. */
   async stop(): Promise<void> {
     await this.#process?.stop();
   }
 
-  async #get(): Promise<AgentModelsResponse> {
-    const { command, args, path } = await this.#ground.program();
-    const known = this.#known;
-    if (known?.path === path && Date.now() - known.at < FRESH_MS) return known.models;
-    const models = modelsIn(await this.#greet(command, args));
-    this.#known = { path, at: Date.now(), models };
+  async #load(): Promise<AgentModelsResponse> {
+    const { command, args, path } = await this.#deps.program();
+    const cached = this.#cached;
+    if (cached?.path === path && Date.now() - cached.at < CACHE_MS) return cached.models;
+    const models = modelsIn(await this.#handshake(command, args));
+    this.#cached = { path, at: Date.now(), models };
     return models;
   }
 
-  async #greet(command: string, args: string[]): Promise<unknown> {
-    const process = this.#ground.spawn('agent:claude.models', {
+  async #handshake(command: string, args: string[]): Promise<unknown> {
+    const process = this.#deps.spawn('agent:claude.models', {
       command,
       args: [...args, '-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
-      onLine: (line) => takeAnswer(line, control),
+      onLine: (line) => onLine(line, control),
     });
     this.#process = process;
     const control = new ControlRequests((line) => process.write(JSON.stringify(line)));
-    void process.exited.then(({ failure, code, signal }) =>
-      control.abandon(
-        new Error(`Claude ended before it answered: ${failure ?? signal ?? `exit code ${code}`}`),
-      ),
+    void process.exited.then((exit) =>
+      control.close(new Error(`Claude exited before it responded: ${describeExit(exit)}`)),
     );
     try {
-      return await control.ask('initialize', HANDSHAKE_MS);
+      return await control.request('initialize', HANDSHAKE_MS);
     } finally {
       process.endInput();
       await process.stop();
@@ -74,23 +73,22 @@ export class ModelList {
   }
 }
 
-function takeAnswer(line: string, control: ControlRequests): void {
-  if (!line.includes('"control_response"')) return;
-  const { response } = JSON.parse(line) as { response?: ControlAnswer };
-  if (response) control.take(response);
+function onLine(line: string, control: ControlRequests): void {
+  const parsed = parser.parse(line);
+  if (parsed.ok && parsed.name === 'control_response') control.onResponse(parsed.message.response);
 }
 
-/** The names that the CLI has for its models, and then the models that those stand for now: it takes both. */
-export function modelsIn(answer: unknown): AgentModelsResponse {
+/** The CLI's aliases, then the models that they currently resolve to: the CLI accepts both. */
+function modelsIn(response: unknown): AgentModelsResponse {
   const models = new Map<string, AgentModelsResponse['models'][number]>();
-  const told = Answer.parse(answer).models;
-  for (const { value, displayName, supportedEffortLevels } of told) {
+  const offered = InitializeResponse.parse(response).models;
+  for (const { value, displayName, supportedEffortLevels } of offered) {
     models.set(value, { id: value, name: displayName ?? null, variants: supportedEffortLevels ?? [] });
   }
-  for (const { resolvedModel, supportedEffortLevels } of told) {
+  for (const { resolvedModel, supportedEffortLevels } of offered) {
     if (resolvedModel == null || models.has(resolvedModel)) continue;
     models.set(resolvedModel, { id: resolvedModel, name: null, variants: supportedEffortLevels ?? [] });
   }
-  const defaultModel = models.has('default') ? 'default' : (told[0]?.value ?? null);
+  const defaultModel = models.has('default') ? 'default' : (offered[0]?.value ?? null);
   return { models: [...models.values()], defaultModel };
 }

@@ -1,22 +1,16 @@
 import { z } from 'zod';
-import { AssistantBlock, UserBlock } from '../blocks.js';
-import { FormSchema } from '../elicitation-form.js';
+import { AssistantBlock, BlockUsage, UserBlock } from '../kit/blocks.js';
+import { FormSchema } from '../kit/elicitation-form.js';
+import { field, nativeParser } from '../kit/native.js';
 
 /**
- * What the Claude CLI sends, a schema per message. Unknown fields pass, as a newer CLI sends more. A name is the type,
- * with what tells messages of one type apart behind it: `system/init`, `stream_event/message_start`.
+ * One schema per message of the Claude CLI. Unknown fields are allowed, as newer versions add some. A name is the type,
+ * followed by the subtype if there is one: `system/init`, `stream_event/message_start`.
  */
 
 const line = { uuid: z.string(), session_id: z.string() };
-/** The tool call of the subagent that speaks; null in the conversation itself. */
+/** The tool call that started the sub-agent; null in the main conversation. */
 const parent_tool_use_id = z.string().nullish();
-
-const Usage = z.object({
-  input_tokens: z.number().optional(),
-  output_tokens: z.number().optional(),
-  cache_creation_input_tokens: z.number().optional(),
-  cache_read_input_tokens: z.number().optional(),
-});
 
 const ModelUsage = z.object({
   inputTokens: z.number(),
@@ -28,12 +22,12 @@ const ModelUsage = z.object({
 
 const task = { ...line, task_id: z.string(), tool_use_id: z.string().optional() };
 
-/** An event of the Messages API as the CLI passes it on. */
+/** An event of the Messages API, forwarded by the CLI. */
 function streamEvent<T extends z.ZodRawShape>(event: T) {
   return z.object({ parent_tool_use_id, event: z.object(event) });
 }
 
-const schemas = {
+export const schemas = {
   'system/init': z.object({
     ...line,
     cwd: z.string().optional(),
@@ -107,7 +101,7 @@ const schemas = {
       utilization: z.number().optional(),
     }),
   }),
-  /** The fate of a message of ours, by the uuid that we gave it. */
+  /** Progress of a message we sent, by the uuid we gave it. */
   command_lifecycle: z.object({ command_uuid: z.string(), state: z.string() }),
   tool_use_summary: z.object({ ...line, summary: z.string() }),
   auth_status: z.object({ ...line, output: z.array(z.string()), error: z.string().optional() }),
@@ -127,10 +121,10 @@ const schemas = {
   'stream_event/thinking_delta': streamEvent({ delta: z.object({ thinking: z.string() }) }),
   'stream_event/message_stop': z.object({
     parent_tool_use_id,
-    abandoned_blocks: z.unknown().optional().describe('Set where the stream was cut or aborted'),
+    abandoned_blocks: z.unknown().optional().describe('Set if the stream was cut off or aborted'),
   }),
 
-  /** One content block each: the lines of one message share its id. */
+  /** One content block per line; the lines of a message share its id. */
   assistant: z.object({
     ...line,
     parent_tool_use_id,
@@ -163,7 +157,7 @@ const schemas = {
     errors: z.array(z.string()).optional(),
     api_error_status: z.number().nullish(),
     total_cost_usd: z.number().optional(),
-    usage: Usage.optional(),
+    usage: BlockUsage.optional(),
     model_usage_since_last_result: z.record(z.string(), ModelUsage).optional(),
     duration_ms: z.number().optional(),
     num_turns: z.number().optional(),
@@ -198,38 +192,23 @@ const schemas = {
     }),
   }),
   control_cancel_request: z.object({ request_id: z.string() }),
+  /** The response to one of our requests. */
+  control_response: z.object({
+    response: z.object({
+      subtype: z.string(),
+      request_id: z.string(),
+      response: z.unknown().optional(),
+      error: z.string().optional(),
+    }),
+  }),
 };
 
 export type NativeName = keyof typeof schemas;
 export type NativeOf<N extends NativeName> = z.infer<(typeof schemas)[N]>;
 
-// A lookup by name and then one small schema: a delta must not pay for a union of all of them.
-const byName = new Map<string, z.ZodType>(Object.entries(schemas));
+export const parser = nativeParser(schemas, { nameOf });
 
-/** `known` is false where the name has no schema: it is for the reader to say whether that is on purpose. */
-export type Parsed =
-  | { ok: true; name: NativeName; message: unknown }
-  | { ok: false; error: string; name: string | null; known: boolean };
-
-export function parseNative(text: string): Parsed {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, error: 'not JSON', name: null, known: false };
-  }
-  if (typeof value !== 'object' || value === null)
-    return { ok: false, error: 'not a JSON object', name: null, known: false };
-  const name = nameOf(value);
-  const schema = byName.get(name);
-  if (schema === undefined)
-    return { ok: false, error: `unknown message ${JSON.stringify(name)}`, name, known: false };
-  const result = schema.safeParse(value);
-  if (result.success) return { ok: true, name: name as NativeName, message: result.data };
-  return { ok: false, error: `malformed ${name}: ${z.prettifyError(result.error)}`, name, known: true };
-}
-
-/** Deltas are named after their own type: `stream_event/text_delta`. */
+/** Deltas are named by their own type: `stream_event/text_delta`. */
 function nameOf(value: object): string {
   const type = String(field(value, 'type'));
   if (type === 'stream_event') {
@@ -240,8 +219,4 @@ function nameOf(value: object): string {
   if (type === 'system') return `system/${field(value, 'subtype')}`;
   if (type === 'control_request') return `control_request/${field(field(value, 'request'), 'subtype')}`;
   return type;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

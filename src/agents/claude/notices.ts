@@ -1,11 +1,12 @@
 import type { Draft } from '../../schema/index.js';
-import { callKey, completed, started, statusItem } from './items.js';
+import { callKey, completed, started } from '../kit/drafts.js';
+import { statusItem } from './items.js';
 import type { NativeOf } from './native.js';
 import type { ClaudeState, Step } from './state.js';
 
-/** What the CLI tells of its own doings: status items, each whole in itself, so that no turn's end cuts them. */
+/** Status messages of the CLI. Most are completed items from the start, so the end of a turn does not cut them off. */
 
-export function takeStatus(state: ClaudeState, native: NativeOf<'system/status'>): Step {
+export function translateStatus(state: ClaudeState, native: NativeOf<'system/status'>): Step {
   const { uuid, status, permissionMode, compact_result, compact_error } = native;
   if (status === 'compacting') {
     const key = `compact:${uuid}`;
@@ -27,7 +28,7 @@ export function takeStatus(state: ClaudeState, native: NativeOf<'system/status'>
 
 type Task = 'task_started' | 'task_progress' | 'task_notification';
 
-/** Subagents, commands in the background, and every command that takes more than some seconds. */
+/** Tasks are sub-agents, background commands, and any command that runs for more than a few seconds. */
 export function task(label: `task_${string}`, detail: string, native: NativeOf<`system/${Task}`>): Draft {
   const { uuid, tool_use_id } = native;
   const parent = tool_use_id === undefined ? undefined : callKey(tool_use_id);
@@ -35,13 +36,13 @@ export function task(label: `task_${string}`, detail: string, native: NativeOf<`
   return completed(statusItem({ key: uuid, label, detail, parent, failed }));
 }
 
-/** What a rejected limit means for the turn comes as an error of its own. */
+/** If a rejected limit ends the turn, the CLI reports that as a separate error. */
 export function rateLimit({ uuid, rate_limit_info: info }: NativeOf<'rate_limit_event'>): Draft[] {
   if (info.status === 'allowed') return [];
-  const words = [info.rateLimitType, info.status];
-  if (info.utilization !== undefined) words.push(`${Math.round(info.utilization * 100)} % used`);
-  if (info.resetsAt !== undefined) words.push(`resets at ${new Date(info.resetsAt * 1000).toISOString()}`);
-  const detail = words.filter((word) => word !== undefined).join(', ');
+  const parts = [info.rateLimitType, info.status];
+  if (info.utilization !== undefined) parts.push(`${Math.round(info.utilization * 100)} % used`);
+  if (info.resetsAt !== undefined) parts.push(`resets at ${new Date(info.resetsAt * 1000).toISOString()}`);
+  const detail = parts.filter((part) => part !== undefined).join(', ');
   return [
     completed(statusItem({ key: uuid, label: 'rate_limit', detail, failed: info.status === 'rejected' })),
   ];
@@ -59,7 +60,7 @@ export function retry(native: NativeOf<'system/api_retry'>): Draft {
   };
 }
 
-export function boundary({ uuid, compact_metadata }: NativeOf<'system/compact_boundary'>): Draft {
+export function compactBoundary({ uuid, compact_metadata }: NativeOf<'system/compact_boundary'>): Draft {
   const { trigger, pre_tokens, post_tokens } = compact_metadata;
   const after = post_tokens === undefined ? '' : ` to ${post_tokens}`;
   const detail = `${trigger}: from ${pre_tokens}${after} tokens`;

@@ -1,10 +1,10 @@
-import type { AgentPackage } from '../package.js';
+import type { AgentPackage } from '../kit/package.js';
 
 const platforms = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']);
 
 /**
- * The package for the platform has the program itself: what the main package links to is only put there by a script,
- * and we run none. The version is named, since npm would quietly take an old one on Node 20.
+ * The binary is in the platform's package: the main package links to it in an install script, which we do not run. The
+ * version is pinned, since npm would silently pick an old one on Node 20.
  */
 export const claudePackage: AgentPackage = {
   name: '@anthropic-ai/claude-code',

@@ -1,7 +1,7 @@
 import type { Prompt } from '../../schema/index.js';
-import { messageContent } from '../message-content.js';
+import { messageContent } from '../kit/message-content.js';
 
-/** The line that brings a message to the CLI. Its `uuid` comes back in what tells of the message's fate. */
+/** The input line of a message. The CLI reports the message's progress under its `uuid`. */
 export async function userLine(
   prompt: Pick<Prompt, 'message' | 'attachments'>,
   directory: string,

@@ -2,17 +2,17 @@ import type { PermissionReply } from '../../schema/index.js';
 import { APPROVE, isPlan, questionsOf, REJECT, type ToolRequest } from './requests.js';
 import { fileTools, pathOf } from './tools.js';
 
-/** What the CLI takes as an answer to its question whether a tool may be used. */
+/** The response to a `can_use_tool` request. */
 export type Decision =
   | { behavior: 'allow'; updatedInput: Record<string, unknown>; updatedPermissions?: Rule[] }
-  // Never with `interrupt`: to say no to a tool is not to end the turn.
+  // Never with `interrupt`: rejecting a tool must not end the turn.
   | { behavior: 'deny'; message: string };
 
 interface Rule {
   type: 'addRules';
   rules: unknown[];
   behavior: 'allow';
-  /** The session's own memory: a reply must not write into the user's settings. */
+  /** In memory only: a reply must not change the user's settings. */
   destination: 'session';
 }
 
@@ -26,9 +26,9 @@ export function decide(request: ToolRequest, reply: PermissionReply, message: st
 }
 
 /**
- * The rule that `always` makes. The suggestions are alternatives, so that only one is taken. Where the CLI suggests no
- * rule it means that none can be told apart safely, and the reply counts once; but for an edit, where its suggestion
- * would allow more than edits, it is a rule for the one file.
+ * The rule behind `always`. Suggestions are alternatives, so only the first is used. If the CLI suggests no rule, no
+ * safe one exists and the reply counts once. The exception are edits, for which the CLI suggests a mode that allows more
+ * than edits: they get a rule for the one file.
  */
 function ruleFor(request: ToolRequest): Rule | null {
   for (const { type, behavior, rules } of request.permission_suggestions ?? []) {
@@ -36,7 +36,7 @@ function ruleFor(request: ToolRequest): Rule | null {
   }
   const path = pathOf(request.input);
   if (!fileTools.has(request.tool_name) || path === null || !isPlain(path)) return null;
-  // Two slashes: an absolute path. `Edit` stands for all tools that change files.
+  // A leading double slash marks an absolute path. `Edit` covers all tools that change files.
   return ruleOf([{ toolName: 'Edit', ruleContent: `/${path}` }]);
 }
 
@@ -47,23 +47,23 @@ const ruleOf = (rules: unknown[]): Rule => ({
   destination: 'session',
 });
 
-/** Whether a path, read as a pattern, means itself only. */
+/** Whether a path contains no pattern syntax and so matches only itself. */
 const isPlain = (path: string) => path.startsWith('/') && !/[*?[\]{}()!\\]/.test(path);
 
 export function answer(request: ToolRequest, answers: readonly string[][]): Decision {
   if (isPlan(request)) return answerPlan(request, answers[0]?.[0]);
-  const given: Record<string, string> = {};
+  const byPrompt: Record<string, string> = {};
   for (const [i, { prompt }] of (questionsOf(request) ?? []).entries()) {
     const labels = answers[i] ?? [];
-    if (labels.length > 0) given[prompt] = labels.join(', ');
+    if (labels.length > 0) byPrompt[prompt] = labels.join(', ');
   }
-  return { behavior: 'allow', updatedInput: { ...request.input, answers: given } };
+  return { behavior: 'allow', updatedInput: { ...request.input, answers: byPrompt } };
 }
 
-/** Other words than the two that were offered tell what is wrong with the plan. */
-function answerPlan(request: ToolRequest, word: string | undefined): Decision {
-  if (word === APPROVE) return allow(request);
-  return word === undefined || word === REJECT ? refuse(request) : deny(word);
+/** Any answer other than the two options is feedback on the plan. */
+function answerPlan(request: ToolRequest, answer: string | undefined): Decision {
+  if (answer === APPROVE) return allow(request);
+  return answer === undefined || answer === REJECT ? refuse(request) : deny(answer);
 }
 
 export function refuse(request: ToolRequest): Decision {

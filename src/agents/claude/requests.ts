@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { Draft, Metadata, Question } from '../../schema/index.js';
+import { withdrawn } from '../kit/drafts.js';
+import { at, without } from '../kit/record.js';
+import { elicitationQuestions } from './elicitation.js';
 import type { NativeOf } from './native.js';
-import { at, type ClaudeState, type Step } from './state.js';
+import type { ClaudeState, OpenRequest, Step } from './state.js';
 import { fileTools, intendedDiff, pathOf } from './tools.js';
 
-/** The CLI asks for everything in one way: whether a tool may be used. Two of its tools are questions to the human. */
+/** The CLI has one kind of request: may this tool be used? Two of its tools are in fact questions to the human. */
 
 export type ToolRequest = NativeOf<'control_request/can_use_tool'>['request'];
 
 export const APPROVE = 'approve';
 export const REJECT = 'reject';
 
-const Asked = z.object({
+const AskUserQuestionInput = z.object({
   questions: z
     .array(
       z.object({
@@ -24,10 +27,10 @@ const Asked = z.object({
     .min(1),
 });
 
-/** What `AskUserQuestion` asks; null for all other tools. */
+/** The questions of `AskUserQuestion`; null for every other tool. */
 export function questionsOf({ tool_name, input }: ToolRequest): Question[] | null {
   if (tool_name !== 'AskUserQuestion') return null;
-  const parsed = Asked.safeParse(input);
+  const parsed = AskUserQuestionInput.safeParse(input);
   if (!parsed.success) return null;
   return parsed.data.questions.map(({ question, header, options, multiSelect }) => ({
     header,
@@ -39,21 +42,33 @@ export function questionsOf({ tool_name, input }: ToolRequest): Question[] | nul
 
 export const isPlan = ({ tool_name }: ToolRequest): boolean => tool_name === 'ExitPlanMode';
 
-/** Whether a human must answer, whatever may be done without asking. */
+/** Whether a human must answer, whatever the permission mode. */
 export const isQuestion = (request: ToolRequest): boolean => isPlan(request) || questionsOf(request) !== null;
 
-export function ask(
+export function requestTool(
   state: ClaudeState,
   { request_id: key, request }: NativeOf<'control_request/can_use_tool'>,
 ): Step {
-  const call = request.tool_use_id;
-  return {
-    state: call === undefined ? state : { ...state, asks: { ...state.asks, [call]: key } },
-    drafts: [asked(state, key, request)],
-  };
+  return addRequest(state, key, draftOf(state, key, request), request.tool_use_id ?? null);
 }
 
-function asked(state: ClaudeState, key: string, request: ToolRequest): Draft {
+export function requestElicitation(
+  state: ClaudeState,
+  { request_id: key, request }: NativeOf<'control_request/elicitation'>,
+): Step {
+  return addRequest(state, key, {
+    type: 'question.requested',
+    key,
+    questions: elicitationQuestions(request),
+  });
+}
+
+function addRequest(state: ClaudeState, key: string, draft: Draft, call: string | null = null): Step {
+  const kind = draft.type === 'question.requested' ? 'question' : 'permission';
+  return { state: { ...state, requests: { ...state.requests, [key]: { kind, call } } }, drafts: [draft] };
+}
+
+function draftOf(state: ClaudeState, key: string, request: ToolRequest): Draft {
   const questions = questionsOf(request);
   if (questions !== null) return { type: 'question.requested', key, questions };
   if (isPlan(request)) return { type: 'question.requested', key, questions: [planQuestion(state, request)] };
@@ -63,16 +78,16 @@ function asked(state: ClaudeState, key: string, request: ToolRequest): Draft {
     key,
     action: actionOf(tool_name),
     metadata: {
-      ...about(tool_name, input),
+      ...describeTool(tool_name, input),
       call_id: request.tool_use_id,
       options: ['once', 'always', 'reject'],
       suggestions: request.permission_suggestions ?? [],
-      ...told(request),
+      ...extraFields(request),
     },
   };
 }
 
-/** The plan is in the request where it is in a file too; else only the model's own call has it. */
+/** The request contains the plan only if the model wrote it to a file; otherwise the tool call does. */
 function planQuestion(state: ClaudeState, { input, tool_use_id = '' }: ToolRequest): Question {
   const plan = planIn(input) ?? planIn(at(state.calls, tool_use_id)?.input) ?? 'Leave plan mode?';
   return {
@@ -96,8 +111,8 @@ function actionOf(tool: string): string {
   return fileTools.has(tool) ? 'file_change' : 'tool_use';
 }
 
-/** What a tool is about to do. */
-function about(tool: string, input: unknown): Metadata {
+/** Metadata by which a human can decide. */
+function describeTool(tool: string, input: unknown): Metadata {
   const command = z.object({ command: z.string() }).safeParse(input);
   const path = pathOf(input);
   const diff = intendedDiff(tool, input);
@@ -110,7 +125,7 @@ function about(tool: string, input: unknown): Metadata {
   };
 }
 
-const passedOn = [
+const extraFieldNames = [
   'display_name',
   'description',
   'blocked_path',
@@ -119,32 +134,35 @@ const passedOn = [
   'mcp_server',
 ] as const;
 
-function told(request: ToolRequest): Metadata {
+function extraFields(request: ToolRequest): Metadata {
   return Object.fromEntries(
-    passedOn.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])),
+    extraFieldNames.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])),
   );
 }
 
-/** The CLI withdraws a request. It does not say what kind it was; the machine drops what does not fit. */
-export function withdraw(key: string): Draft[] {
-  return [
-    { type: 'permission.resolved', key, reply: 'cancelled' },
-    { type: 'question.resolved', key, answers: null },
-  ];
+export function withdraw(state: ClaudeState, key: string): Step | readonly Draft[] {
+  const request = at(state.requests, key);
+  if (request === undefined) return [];
+  const drafts = [withdrawn({ key, kind: request.kind })];
+  return { state: { ...state, requests: without(state.requests, key) }, drafts };
+}
+
+/** The open request for a tool call. */
+export function requestFor(state: ClaudeState, call: string): ({ key: string } & OpenRequest) | null {
+  const key = Object.keys(state.requests).find((each) => state.requests[each]?.call === call);
+  return key === undefined ? null : { key, ...state.requests[key]! };
 }
 
 /**
- * The result of a tool says that its request is settled. Nearly always we settled it ourselves, and the machine drops
- * this; it is for requests that the CLI gave up or that something else answered.
+ * A tool's result implies that its request is resolved. Usually a client resolved it, and the session machine drops this
+ * draft; it matters for requests that the CLI abandoned or resolved by other means.
  */
-export function settle(state: ClaudeState, call: string, failed: boolean): Draft[] {
-  const key = at(state.asks, call);
-  if (key === undefined) return [];
-  const [permission, question] = withdraw(key) as [Draft, Draft];
-  return [failed ? permission : { type: 'permission.resolved', key, reply: 'once' }, question];
+export function resolvedByResult({ key, kind }: { key: string } & OpenRequest, failed: boolean): Draft {
+  if (kind === 'permission' && !failed) return { type: 'permission.resolved', key, reply: 'once' };
+  return withdrawn({ key, kind });
 }
 
-/** Denied by a rule, without asking: both ends of the request at once. */
+/** A rule denied the tool without asking: the request and its resolution at once. */
 export function denied(state: ClaudeState, native: NativeOf<'system/permission_denied'>): Draft[] {
   const { tool_name, tool_use_id, message, decision_reason, agent_id } = native;
   const key = `denied:${tool_use_id}`;
@@ -157,7 +175,7 @@ export function denied(state: ClaudeState, native: NativeOf<'system/permission_d
       key,
       action: actionOf(tool_name),
       metadata: {
-        ...about(tool_name, input),
+        ...describeTool(tool_name, input),
         call_id: tool_use_id,
         options: [],
         message,

@@ -5,56 +5,56 @@ import type { ClaudeState, PendingCall, Step } from './state.js';
 
 type Result = NativeOf<'result'>;
 
-/** A `result` ends a turn; the session goes on. */
-export function takeResult(state: ClaudeState, native: Result): Step {
+/** A `result` ends a turn, not the session. */
+export function translateResult(state: ClaudeState, native: Result): Step {
   const { state: closed, drafts } = endMessages(state);
   const outcome = outcomeOf(native, state.refused);
   const errors = errorsOf(native);
-  const bill = billOf(native, state);
-  const moved = state.reset && native.session_id !== undefined;
-  const others = isOthers(state, native, outcome);
+  const spent = spentIn(native, state);
+  const hasNewSession = state.reset && native.session_id !== undefined;
+  const isBackgroundTurn = endsBackgroundTurn(state, native, outcome);
   return {
     state: {
       ...closed,
       calls: backgroundCalls(state.calls),
-      asks: {},
+      requests: {},
       costUsd: native.total_cost_usd ?? state.costUsd,
-      queued: others ? state.queued : [],
-      owed: others ? { costUsd: bill.cost ?? 0, usage: bill.usage ?? {} } : nothing,
+      queued: isBackgroundTurn ? state.queued : [],
+      carriedOver: isBackgroundTurn ? { costUsd: spent.cost ?? 0, usage: spent.usage ?? {} } : nothingSpent,
       compacting: null,
       summaryDue: false,
-      errorTold: false,
+      errorReported: false,
       refused: false,
-      ...(moved ? { session: native.session_id ?? null, reset: false } : {}),
+      ...(hasNewSession ? { session: native.session_id ?? null, reset: false } : {}),
     },
     drafts: [
       ...drafts,
-      ...(moved ? [{ type: 'session.started' as const, native_session_id: native.session_id }] : []),
-      ...(outcome === 'error' && !state.errorTold ? [errorOf(native, errors)] : []),
-      ...(others ? [] : [ended(outcome, metadataOf(native, bill, errors))]),
+      ...(hasNewSession ? [{ type: 'session.started' as const, native_session_id: native.session_id }] : []),
+      ...(outcome === 'error' && !state.errorReported ? [errorOf(native, errors)] : []),
+      ...(isBackgroundTurn ? [] : [turnEnded(outcome, metadataOf(native, spent, errors))]),
     ],
   };
 }
 
-const nothing: ClaudeState['owed'] = { costUsd: 0, usage: {} };
+const nothingSpent: ClaudeState['carriedOver'] = { costUsd: 0, usage: {} };
 
-function ended(outcome: TurnOutcome, metadata: Metadata): Draft {
+function turnEnded(outcome: TurnOutcome, metadata: Metadata): Draft {
   return { type: 'turn.ended', outcome, metadata };
 }
 
 /**
- * Whether it ends a turn that is not ours. Where a task in the background has ended the CLI begins a turn by itself,
- * and holds back a message of ours that was sent in the same moment. To us that message's turn has begun.
+ * Whether the result ends a turn that no message of ours started. When a background task finishes, the CLI starts a turn
+ * by itself and queues a message that we send at that moment. For the session, that message's turn is already running.
  */
-function isOthers(state: ClaudeState, native: Result, outcome: TurnOutcome): boolean {
+function endsBackgroundTurn(state: ClaudeState, native: Result, outcome: TurnOutcome): boolean {
   const { origin, user_message_uuids: answered = [] } = native;
   return (
     origin !== undefined && answered.length === 0 && state.queued.length > 0 && outcome !== 'interrupted'
   );
 }
 
-/** An API error has the subtype `success`, so that `is_error` counts; an interrupted turn is an error too. */
-export function outcomeOf(native: Result, refused = false): TurnOutcome {
+/** API errors have the subtype `success`, so `is_error` decides. It is also set for interrupted turns. */
+function outcomeOf(native: Result, refused = false): TurnOutcome {
   const { subtype, is_error, terminal_reason = '', stop_reason } = native;
   if (terminal_reason === 'max_turns' || subtype === 'error_max_turns') return 'max_turns';
   if (terminal_reason.startsWith('aborted_')) return 'interrupted';
@@ -63,17 +63,17 @@ export function outcomeOf(native: Result, refused = false): TurnOutcome {
 }
 
 /**
- * What the turn cost. The total goes on over a process, starts again at /clear, and in a resumed conversation may
- * begin with what earlier processes spent: where the CLI tells the turn's own share, that is taken.
+ * The cost of the turn. The total accumulates over the process, is reset by /clear, and in a resumed conversation may
+ * include earlier processes. The usage since the last result is therefore preferred, if the CLI reports it.
  */
-export function costOf(native: Result, before: number): number | null {
+function costOf(native: Result, before: number): number | null {
   const { model_usage_since_last_result: models, total_cost_usd: total } = native;
   if (models !== undefined) return rounded(sum(Object.values(models).map((model) => model.costUSD)));
   if (total === undefined) return null;
   return rounded(total < before ? total : total - before);
 }
 
-/** Tokens with those of subagents and compactions where the CLI tells them; `usage` has the main loop's only. */
+/** Includes sub-agents and compactions if the CLI reports usage by model; `usage` covers the main loop only. */
 function usageOf({ model_usage_since_last_result: models, usage }: Result): Record<string, number> | null {
   const all = Object.values(models ?? {});
   if (all.length === 0) return usage === undefined ? null : { ...usage };
@@ -85,22 +85,22 @@ function usageOf({ model_usage_since_last_result: models, usage }: Result): Reco
   };
 }
 
-interface Bill {
+interface Spent {
   cost: number | null;
   usage: Record<string, number> | null;
 }
 
-/** What the turn used, with what is owed for one before it. */
-function billOf(native: Result, { costUsd, owed }: ClaudeState): Bill {
+/** Cost and tokens of the turn, plus those carried over from a background turn. */
+function spentIn(native: Result, { costUsd, carriedOver }: ClaudeState): Spent {
   const cost = costOf(native, costUsd);
   const usage = usageOf(native);
-  if (Object.keys(owed.usage).length === 0) return { cost, usage };
-  const both = { ...owed.usage };
-  for (const [kind, tokens] of Object.entries(usage ?? {})) both[kind] = (both[kind] ?? 0) + tokens;
-  return { cost: rounded((cost ?? 0) + owed.costUsd), usage: both };
+  if (Object.keys(carriedOver.usage).length === 0) return { cost, usage };
+  const total = { ...carriedOver.usage };
+  for (const [kind, tokens] of Object.entries(usage ?? {})) total[kind] = (total[kind] ?? 0) + tokens;
+  return { cost: rounded((cost ?? 0) + carriedOver.costUsd), usage: total };
 }
 
-function metadataOf(native: Result, { cost, usage }: Bill, errors: string[]): Metadata {
+function metadataOf(native: Result, { cost, usage }: Spent, errors: string[]): Metadata {
   const { duration_ms, num_turns, stop_reason, origin } = native;
   return {
     ...(usage === null ? {} : { usage }),
@@ -108,13 +108,13 @@ function metadataOf(native: Result, { cost, usage }: Bill, errors: string[]): Me
     ...(duration_ms === undefined ? {} : { duration_ms }),
     ...(num_turns === undefined ? {} : { num_turns }),
     ...(stop_reason == null ? {} : { stop_reason }),
-    // Set where the CLI began the turn by itself.
+    // Set if the CLI started the turn by itself.
     ...(origin === undefined ? {} : { origin: origin.kind }),
     ...(errors.length === 0 ? {} : { errors }),
   };
 }
 
-/** What went wrong, less what the CLI writes for its makers. */
+/** The errors without the CLI's internal diagnostics. */
 function errorsOf({ errors = [] }: Result): string[] {
   return errors.filter((error) => !error.startsWith('[ede_diagnostic]'));
 }
@@ -125,12 +125,12 @@ function errorOf(native: Result, errors: string[]): Draft {
   return { type: 'error', message, code: native.subtype, details: { retryable: false, ...status } };
 }
 
-/** Subagents in the background outlive the turn; the calls of the turn itself will get no result any more. */
+/** Background sub-agents outlive the turn; calls of the main conversation get no result after it. */
 function backgroundCalls(calls: ClaudeState['calls']): Record<string, PendingCall> {
   return Object.fromEntries(Object.entries(calls).filter(([, call]) => call.thread !== ''));
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Differences of dollars leave dust behind the tenth digit. */
+/** Removes floating-point noise from differences. */
 const rounded = (usd: number) => Number(usd.toFixed(10));

@@ -1,88 +1,81 @@
-import type { Draft } from '../../schema/index.js';
+import type { Step as FoldStep } from '../kit/fold.js';
 
-/** A message of the model, from its first sign of life to the one that says that it is over. */
+/** A model message, kept after its end in case more of it arrives. */
 export interface OpenMessage {
   readonly id: string;
   readonly key: string;
-  /** A message that goes on after its item was closed goes on in another item; the first is 1. */
+  /** Counts the items of the message, from 1: one that continues after its item was closed gets another item. */
   readonly part: number;
   readonly closed: boolean;
   /** Between `message_start` and `message_stop`. */
   readonly streaming: boolean;
-  /** It ended before it was complete. */
+  /** Whether it was cut off before it was complete. */
   readonly cut: boolean;
-  /** How many thinking blocks it had, and the key of the one that streams. */
+  /** Number of thinking blocks, and the key of the one that is streaming. */
   readonly thoughts: number;
   readonly thought: string | null;
-  /** The tool call whose input streams. */
+  /** The tool call whose input is streaming. */
   readonly call: { readonly id: string; readonly name: string } | null;
-  /** Whether the text block that streams has had no delta yet. */
-  readonly fresh: boolean;
-  /** How many text blocks were streamed that no `assistant` line has repeated yet. */
+  /** Whether the streaming text block has had no delta yet. */
+  readonly isEmptyBlock: boolean;
+  /** Number of streamed text blocks that no `assistant` line has repeated yet. */
   readonly unrepeated: number;
 }
 
-/** A tool call that waits for its result. */
+/** A tool call without a result so far. */
 export interface PendingCall {
   readonly name: string;
   readonly input: unknown;
-  /** The key of the message it came from. */
+  /** The key of the message that contains it. */
   readonly message: string;
   readonly thread: string;
 }
 
-/** What the translator must remember. Plain JSON. */
+/** A request to a human, and the tool call it is for. */
+export interface OpenRequest {
+  readonly kind: 'permission' | 'question';
+  readonly call: string | null;
+}
+
+/** Plain JSON. */
 export interface ClaudeState {
-  /** The latest message of each thread: of the conversation itself under '', of subagents under their tool call. */
+  /** The latest message by thread: '' for the main conversation, the tool call's id for a sub-agent. */
   readonly threads: Readonly<Record<string, OpenMessage>>;
   readonly calls: Readonly<Record<string, PendingCall>>;
-  /** The requests that no tool result has followed yet, by the tool call they are about. */
-  readonly asks: Readonly<Record<string, string>>;
-  /** The provider's session; null until it tells, and again after a reset. */
+  /** Requests without a tool result so far, by key. */
+  readonly requests: Readonly<Record<string, OpenRequest>>;
+  /** The native session id; null until known. */
   readonly session: string | null;
+  /** Whether the conversation was reset and the new session id is not known yet. */
   readonly reset: boolean;
-  /** The running total of the costs. */
+  /** Running total of the costs. */
   readonly costUsd: number;
-  /** Messages of ours that the CLI holds back until the turn that it began by itself is over. */
+  /** Uuids of our messages that the CLI queues until a turn that it started by itself ends. */
   readonly queued: readonly string[];
-  /** What such a turn used; it is on the bill of the next. */
-  readonly owed: { readonly costUsd: number; readonly usage: Readonly<Record<string, number>> };
-  /** The key of the compaction under way. */
+  /** Cost and tokens of such a turn, which are added to the next one. */
+  readonly carriedOver: { readonly costUsd: number; readonly usage: Readonly<Record<string, number>> };
+  /** The key of the running compaction. */
   readonly compacting: string | null;
-  /** Whether the summary that follows a compaction is still to come. */
+  /** Whether the summary that follows a compaction is still expected. */
   readonly summaryDue: boolean;
-  /** Whether the error that will end the turn was told already. */
-  readonly errorTold: boolean;
+  /** Whether the error that will end the turn was already reported. */
+  readonly errorReported: boolean;
   readonly refused: boolean;
 }
 
 export const initial: ClaudeState = {
   threads: {},
   calls: {},
-  asks: {},
+  requests: {},
   session: null,
   reset: false,
   costUsd: 0,
   queued: [],
-  owed: { costUsd: 0, usage: {} },
+  carriedOver: { costUsd: 0, usage: {} },
   compacting: null,
   summaryDue: false,
-  errorTold: false,
+  errorReported: false,
   refused: false,
 };
 
-export interface Step {
-  state: ClaudeState;
-  drafts: Draft[];
-}
-
-/** A provider may call something `constructor`: only own keys count. */
-export function at<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  if (!Object.hasOwn(record, key)) return record;
-  const { [key]: _gone, ...rest } = record;
-  return rest;
-}
+export type Step = FoldStep<ClaudeState>;

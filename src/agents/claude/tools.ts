@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ContentPart, DraftItem } from '../../schema/index.js';
-import type { ResultBlock, ToolResult } from '../blocks.js';
-import { fileDiff, fragmentDiff, patchDiff } from '../diff.js';
-import { resultKey } from './items.js';
+import { type ResultBlock, resultParts, resultText, type ToolResult } from '../kit/blocks.js';
+import { fileDiff, fragmentDiff, patchDiff } from '../kit/diff.js';
+import { toolResult } from '../kit/drafts.js';
 import type { PendingCall } from './state.js';
 
-/** The tools that change files, with what they do to them. */
+/** The tools that change files, and how. */
 export const fileTools: ReadonlyMap<string, 'write' | 'patch'> = new Map([
   ['Write', 'write'],
   ['Edit', 'patch'],
@@ -21,7 +21,7 @@ const Hunk = z.object({
   lines: z.array(z.string()),
 });
 
-/** What the CLI tells of an edit besides what the model is told. */
+/** The CLI's structured report of an edit, which the model does not see. */
 const EditReport = z.object({
   filePath: z.string(),
   structuredPatch: z.array(Hunk),
@@ -53,34 +53,28 @@ const FileInput = z.object({
   edits: z.array(z.object({ old_string: z.string(), new_string: z.string() })).optional(),
 });
 
-/** The item of a tool's result. `report` is what the CLI says for those who watch; a subagent's tools have none. */
+/** `report` is the CLI's structured result, which the tools of sub-agents lack. */
 export function resultItem(block: ToolResult, call: PendingCall | undefined, report: unknown): DraftItem {
   const failed = block.is_error === true;
   const id = block.tool_use_id;
-  const text = textOf(block.content);
+  const text = resultText(block.content);
   const command = CommandReport.safeParse(report);
   const run = call?.name === 'Bash' && command.success && !command.data.isImage ? command.data : null;
   const output = run && run.backgroundTaskId === undefined ? outputOf(run) : text;
-  const content: ContentPart[] = [{ type: 'tool_result', call_id: id, output }];
-  if (call?.name === 'Bash') content.push(...commandFacts(run, failed, text));
-  if (!failed) content.push(...fileParts(call, report), ...structured(report));
-  content.push(...otherParts(block.content, call));
-  return {
-    key: resultKey(id),
-    native_item_id: id,
-    ...(call === undefined ? {} : { parent: call.message }),
-    kind: 'tool_result',
-    role: 'tool',
-    content,
-    status: failed ? 'failed' : 'completed',
-  };
+  const parts = [
+    ...(call?.name === 'Bash' ? commandFacts(run, failed, text) : []),
+    ...(failed ? [] : [...fileParts(call, report), ...structured(report)]),
+    ...resultParts(block.content, (next) => savedAs(next) ?? readPath(call)),
+  ];
+  const item = toolResult({ key: id, id, parent: call?.message }, id, output, parts);
+  return { ...item, status: failed ? 'failed' : 'completed' };
 }
 
 function outputOf({ stdout, stderr }: z.infer<typeof CommandReport>): string {
   return [stdout, stderr].filter((stream) => stream !== '').join('\n');
 }
 
-/** The CLI tells the exit code of a failed command in words, and that of a good one not at all. */
+/** The CLI reports the exit code of a failed command only as text, and that of a successful one not at all. */
 function commandFacts(
   run: z.infer<typeof CommandReport> | null,
   failed: boolean,
@@ -124,13 +118,13 @@ function fileParts(call: PendingCall | undefined, report: unknown): ContentPart[
   return [{ type: 'file_ref', path, action, ...(diff === null ? {} : { diff }) }];
 }
 
-/** The file that a tool is about. */
+/** The file that a tool reads or changes. */
 export function pathOf(input: unknown): string | null {
   const parsed = FileInput.safeParse(input);
   return parsed.success ? (parsed.data.file_path ?? parsed.data.notebook_path ?? null) : null;
 }
 
-/** What a tool's input says that it will do to a file, as far as that can be told without the file. */
+/** The diff that a tool's input implies, derived without reading the file. */
 export function intendedDiff(tool: string, input: unknown): string | null {
   const path = pathOf(input);
   const parsed = FileInput.safeParse(input);
@@ -146,32 +140,16 @@ export function intendedDiff(tool: string, input: unknown): string | null {
   );
 }
 
-/** What an MCP tool returned for programs. */
+/** The structured content of an MCP tool's result. */
 function structured(report: unknown): ContentPart[] {
   const parsed = StructuredReport.safeParse(report);
   return parsed.success ? [{ type: 'json', json: parsed.data.structuredContent }] : [];
 }
 
-function textOf(content: ToolResult['content']): string {
-  if (content === undefined || typeof content === 'string') return content ?? '';
-  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-}
-
-/** The parts of a result that are not text. */
-function otherParts(content: ToolResult['content'], call: PendingCall | undefined): ContentPart[] {
-  if (content === undefined || typeof content === 'string') return [];
-  return content.flatMap((block, i): ContentPart[] => {
-    if (block.type === 'text') return [];
-    if (block.type === 'other') return [{ type: 'json', json: JSON.parse(JSON.stringify(block.block)) }];
-    const { media_type: mime, data, url } = block.source;
-    const path = savedAs(content[i + 1]) ?? (call?.name === 'Read' ? pathOf(call.input) : null) ?? url;
-    return [
-      { type: 'image', path: path ?? `data:${mime};base64,${data}`, ...(mime === undefined ? {} : { mime }) },
-    ];
-  });
-}
-
-/** The CLI saves the images of MCP tools, and says where in the text behind them. */
+/** The CLI saves images of MCP tools and names the file in the text block that follows. */
 function savedAs(next: ResultBlock | undefined): string | null {
   return (next?.type === 'text' && /^\[Image: source: (.+)\]$/.exec(next.text)?.[1]) || null;
 }
+
+/** An image returned by `Read` is the file itself. */
+const readPath = (call: PendingCall | undefined) => (call?.name === 'Read' ? pathOf(call.input) : null);

@@ -1,8 +1,8 @@
-import type { Draft } from '../../schema/index.js';
-import type { Translator } from '../agent.js';
-import { unparsed } from '../unparsed.js';
-import { elicitationQuestions } from './elicitation.js';
-import { completed, statusItem, systemItem } from './items.js';
+import { textOf } from '../kit/blocks.js';
+import { completed } from '../kit/drafts.js';
+import { nothing, type Outcome } from '../kit/fold.js';
+import { type Cases, defineTranslator } from '../kit/translator.js';
+import { statusItem, systemItem } from './items.js';
 import {
   beginBlock,
   beginStream,
@@ -10,18 +10,14 @@ import {
   endThread,
   streamText,
   streamThought,
-  takeAssistant,
+  translateAssistant,
 } from './messages.js';
-import { type NativeName, type NativeOf, parseNative } from './native.js';
-import { boundary, rateLimit, retry, takeStatus, task } from './notices.js';
-import { ask, denied, withdraw } from './requests.js';
-import { takeResult } from './results.js';
-import { type ClaudeState, initial, type Step } from './state.js';
-import { takeUser } from './user.js';
-
-export type { ClaudeState } from './state.js';
-
-type Case<N extends NativeName> = (native: NativeOf<N>, state: ClaudeState) => Draft[] | Step;
+import { type NativeOf, parser, type schemas } from './native.js';
+import { compactBoundary, rateLimit, retry, task, translateStatus } from './notices.js';
+import { denied, requestElicitation, requestTool, withdraw } from './requests.js';
+import { translateResult } from './results.js';
+import { type ClaudeState, initial } from './state.js';
+import { translateUser } from './user.js';
 
 const threadOf = (native: { parent_tool_use_id?: string | null | undefined }) =>
   native.parent_tool_use_id ?? '';
@@ -30,9 +26,8 @@ const notice = (uuid: string, label: string, detail?: string, failed = false) =>
   completed(statusItem({ key: uuid, label, detail, failed })),
 ];
 
-/** One case per native message. */
-const cases: { [N in NativeName]: Case<N> } = {
-  // It comes at the start of every turn, also of one that the CLI begins by itself.
+const cases: Cases<ClaudeState, typeof schemas> = {
+  // Sent at the start of every turn, including those that the CLI starts by itself.
   'system/init': ({ uuid: _, session_id, claude_code_version, ...metadata }, state) => ({
     state: { ...state, session: session_id, reset: false },
     drafts: [
@@ -49,18 +44,18 @@ const cases: { [N in NativeName]: Case<N> } = {
     ],
   }),
 
-  // The new id comes with what follows: `new_conversation_id` is none that one could resume.
+  // The new session id comes with a later message: `new_conversation_id` cannot be resumed.
   conversation_reset: ({ uuid, trigger }, state) => ({
     state: { ...state, reset: true },
     drafts: notice(uuid, 'conversation_reset', trigger),
   }),
 
-  result: (native, state) => takeResult(state, native),
+  result: (native, state) => translateResult(state, native),
 
-  command_lifecycle: ({ command_uuid, state: fate }, state) => {
+  command_lifecycle: ({ command_uuid, state: phase }, state) => {
     const others = state.queued.filter((uuid) => uuid !== command_uuid);
     return {
-      state: { ...state, queued: fate === 'queued' ? [...others, command_uuid] : others },
+      state: { ...state, queued: phase === 'queued' ? [...others, command_uuid] : others },
       drafts: [],
     };
   },
@@ -76,31 +71,33 @@ const cases: { [N in NativeName]: Case<N> } = {
     endStream(state, threadOf(native), native.abandoned_blocks !== undefined),
 
   assistant: (native, state) =>
-    native.message.model === '<synthetic>' ? takeSynthetic(native, state) : takeAssistant(state, native),
+    native.message.model === '<synthetic>'
+      ? translateSynthetic(native, state)
+      : translateAssistant(state, native),
 
-  user: (native, state) => takeUser(state, native),
+  user: (native, state) => translateUser(state, native),
 
-  'control_request/can_use_tool': (native, state) => ask(state, native),
-  'control_request/elicitation': ({ request_id: key, request }) => [
-    { type: 'question.requested', key, questions: elicitationQuestions(request) },
-  ],
-  control_cancel_request: ({ request_id }) => withdraw(request_id),
+  'control_request/can_use_tool': (native, state) => requestTool(state, native),
+  'control_request/elicitation': (native, state) => requestElicitation(state, native),
+  control_cancel_request: ({ request_id }, state) => withdraw(state, request_id),
+  // Handled by the connection.
+  control_response: () => nothing,
   'system/permission_denied': (native, state) => denied(state, native),
 
   'system/api_retry': (native) => [retry(native)],
-  'system/status': (native, state) => takeStatus(state, native),
+  'system/status': (native, state) => translateStatus(state, native),
   'system/compact_boundary': (native, state) => ({
     state: { ...state, summaryDue: true },
-    drafts: [boundary(native)],
+    drafts: [compactBoundary(native)],
   }),
 
   'system/task_started': (native) => [task('task_started', native.description, native)],
   'system/task_progress': (native) => [task('task_progress', native.summary ?? native.description, native)],
   'system/task_notification': (native, state) => {
-    const told = task(`task_${native.status}`, native.summary, native);
-    if (native.tool_use_id === undefined) return [told];
+    const status = task(`task_${native.status}`, native.summary, native);
+    if (native.tool_use_id === undefined) return [status];
     const ended = endThread(state, native.tool_use_id);
-    return { state: ended.state, drafts: [...ended.drafts, told] };
+    return { state: ended.state, drafts: [...ended.drafts, status] };
   },
 
   'system/model_refusal_no_fallback': ({ uuid, content }, state) => ({
@@ -125,10 +122,10 @@ const cases: { [N in NativeName]: Case<N> } = {
     notice(uuid, 'authentication', error ?? output.join('\n'), error !== undefined),
 };
 
-/** What the CLI says in the model's place: an error that ends the turn, or the output of one of its commands. */
-function takeSynthetic(native: NativeOf<'assistant'>, state: ClaudeState): Draft[] | Step {
+/** A message that the CLI itself wrote: an error that ends the turn, or the output of a slash command. */
+function translateSynthetic(native: NativeOf<'assistant'>, state: ClaudeState): Outcome<ClaudeState> {
   const { message, error, api_error_status, api_error_type } = native;
-  const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  const text = textOf(message.content);
   if (error === undefined) return [completed(systemItem(message.id, text))];
   const details = {
     retryable: false,
@@ -136,25 +133,24 @@ function takeSynthetic(native: NativeOf<'assistant'>, state: ClaudeState): Draft
     ...(api_error_type === undefined ? {} : { type: api_error_type }),
   };
   return {
-    // A subagent's error is not the turn's.
+    // A sub-agent's error does not end the turn.
     state:
       threadOf(native) === ''
-        ? { ...state, errorTold: true, refused: state.refused || message.stop_reason === 'refusal' }
+        ? { ...state, errorReported: true, refused: state.refused || message.stop_reason === 'refusal' }
         : state,
     drafts: [{ type: 'error', message: text, code: error, details }],
   };
 }
 
-/** What we know and have no use for. */
+/** Known messages that are ignored on purpose. */
 const dropped: ReadonlySet<string> = new Set([
-  // Answers to our own requests, which the connection takes; and requests of the CLI's that it refuses.
-  'control_response',
+  // Requests that the connection refuses, and their progress.
   'control_request/hook_callback',
   'control_request/mcp_message',
   'control_request/request_user_dialog',
   'system/control_request_progress',
   'system/elicitation_complete',
-  // Signs of life, and progress that the results tell better.
+  // Keep-alives, and progress that the results report in full.
   'keep_alive',
   'tool_progress',
   'system/thinking_tokens',
@@ -162,17 +158,17 @@ const dropped: ReadonlySet<string> = new Set([
   'system/hook_started',
   'system/hook_progress',
   'system/worker_shutting_down',
-  // The single messages about tasks tell the same.
+  // Covered by the messages about individual tasks.
   'system/task_updated',
   'system/background_tasks_changed',
-  // The `assistant` line has the whole block, and its input may differ from the streamed one.
+  // The `assistant` line has the complete block, and its input may differ from the streamed one.
   'stream_event/input_json_delta',
   'stream_event/signature_delta',
   'stream_event/citations_delta',
   'stream_event/content_block_stop',
   'stream_event/message_delta',
   'stream_event/ping',
-  // For other kinds of hosts.
+  // Meant for other kinds of clients.
   'active_goal',
   'prompt_suggestion',
   'system/commands_changed',
@@ -181,17 +177,10 @@ const dropped: ReadonlySet<string> = new Set([
   'system/mirror_error',
 ]);
 
-export const translator: Translator<ClaudeState> = {
-  initial: () => initial,
-  translate(state, text) {
-    const parsed = parseNative(text);
-    if (!parsed.ok) {
-      const isDropped = !parsed.known && parsed.name !== null && dropped.has(parsed.name);
-      return { state, drafts: isDropped ? [] : [unparsed('claude', text, parsed.error)] };
-    }
-    // The table holds for each name the case of that very message, which the compiler cannot follow here.
-    const handle = cases[parsed.name] as (native: unknown, state: ClaudeState) => Draft[] | Step;
-    const result = handle(parsed.message, state);
-    return Array.isArray(result) ? { state, drafts: result } : result;
-  },
-};
+export const translator = defineTranslator({
+  agent: 'claude',
+  initial,
+  parser,
+  cases,
+  dropped: (name) => dropped.has(name),
+});

@@ -1,52 +1,65 @@
 import type { Draft } from '../../schema/index.js';
-import type { ToolResult } from '../blocks.js';
-import { completed, systemItem } from './items.js';
+import { type ToolResult, textOf } from '../kit/blocks.js';
+import { completed } from '../kit/drafts.js';
+import { follow } from '../kit/fold.js';
+import { at, without } from '../kit/record.js';
+import { systemItem } from './items.js';
 import { endMessage, endThread } from './messages.js';
 import type { NativeOf } from './native.js';
-import { settle } from './requests.js';
-import { at, type ClaudeState, type Step, without } from './state.js';
+import { requestFor, resolvedByResult } from './requests.js';
+import type { ClaudeState, Step } from './state.js';
 import { resultItem } from './tools.js';
 
-/** What the CLI sends in the user's name: results of tools, and its own words. The human's are never sent back. */
-export function takeUser(state: ClaudeState, native: NativeOf<'user'>): Step {
+/** Messages with the role `user`: tool results, and text of the CLI itself. The human's own messages are not echoed. */
+export function translateUser(state: ClaudeState, native: NativeOf<'user'>): Step {
   const thread = native.parent_tool_use_id ?? '';
   const { content } = native.message;
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  let step = endMessage(state, thread, false);
-  for (const block of blocks) {
-    if (block.type === 'tool_result') step = then(step, takeToolResult(step.state, block, native));
-  }
-  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-  return text === '' ? step : then(step, takeText(step.state, text, native));
+  const results = blocks.filter((block) => block.type === 'tool_result');
+  const text = textOf(blocks);
+  return follow(
+    state,
+    (now) => endMessage(now, thread, false),
+    ...results.map((block) => (now: ClaudeState) => translateToolResult(now, block, native)),
+    (now) => (text === '' ? [] : translateText(now, text, native)),
+  );
 }
 
-function then(before: Step, after: Step): Step {
-  return { state: after.state, drafts: [...before.drafts, ...after.drafts] };
-}
-
-function takeToolResult(state: ClaudeState, block: ToolResult, native: NativeOf<'user'>): Step {
+function translateToolResult(state: ClaudeState, block: ToolResult, native: NativeOf<'user'>): Step {
   const id = block.tool_use_id;
   const item = resultItem(block, at(state.calls, id), native.tool_use_result);
-  const settled = settle(state, id, block.is_error === true);
-  // The result of a subagent's call ends the subagent, unless it works in the background and has not begun.
-  const step = endThread(state, id);
+  const request = requestFor(state, id);
+  // The result of a sub-agent's call ends its thread, unless it runs in the background and has not started.
+  const { state: ended, drafts } = endThread(state, id);
   return {
-    state: { ...step.state, calls: without(state.calls, id), asks: without(state.asks, id) },
-    drafts: [...step.drafts, ...settled, completed(item)],
+    state: {
+      ...ended,
+      calls: without(state.calls, id),
+      requests: request === null ? state.requests : without(state.requests, request.key),
+    },
+    drafts: [
+      ...drafts,
+      ...(request === null ? [] : [resolvedByResult(request, block.is_error === true)]),
+      completed(item),
+    ],
   };
 }
 
-const commandOutput = /<local-command-std(?:out|err)>([\s\S]*?)<\/local-command-std(?:out|err)>/g;
+const commandOutputPattern = /<local-command-std(?:out|err)>([\s\S]*?)<\/local-command-std(?:out|err)>/g;
 
-function takeText(state: ClaudeState, text: string, native: NativeOf<'user'>): Step {
+function translateText(state: ClaudeState, text: string, native: NativeOf<'user'>): Step {
   const { uuid, parent_tool_use_id, isReplay, isSynthetic } = native;
-  const say = (words: string): Draft[] => (words === '' ? [] : [completed(systemItem(uuid, words))]);
-  // A subagent's prompt stands in the arguments of its call.
+  const systemText = (content: string): Draft[] =>
+    content === '' ? [] : [completed(systemItem(uuid, content))];
+  // A sub-agent's prompt is already in the arguments of its tool call.
   if (parent_tool_use_id != null) return { state, drafts: [] };
-  // An echo of the user's message, which the session has written already; or the output of a command.
+  // An echo of the user's message, which the session has already recorded, or the output of a slash command.
   if (isReplay)
-    return { state, drafts: say([...text.matchAll(commandOutput)].map(([, output]) => output).join('\n')) };
-  // The model is told what was said before; the reader has seen it.
+    return {
+      state,
+      drafts: systemText([...text.matchAll(commandOutputPattern)].map(([, output]) => output).join('\n')),
+    };
+  // The summary is for the model; readers have seen the conversation.
   if (isSynthetic && state.summaryDue) return { state: { ...state, summaryDue: false }, drafts: [] };
-  return { state, drafts: say(text) };
+  return { state, drafts: systemText(text) };
 }

@@ -1,27 +1,27 @@
 import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
 import type { Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
-import { Inbox } from './inbox.js';
-import type { Message, ThreadResultOf } from './native.js';
-import type { RequestId } from './native-requests.js';
-import { collaborationMode, isPlanning, promptParams, threadParams, turnParams } from './policy.js';
+import { cleanExit, failedExit } from '../kit/exits.js';
+import { RpcError } from '../kit/json-rpc.js';
+import { Incoming } from './incoming.js';
+import { type CodexParsed, parser, type ThreadResultOf } from './native.js';
+import { threadParams } from './policy.js';
+import { promptParams } from './prompt.js';
 import { permissionReply, questionReply } from './replies.js';
-import { RpcError } from './rpc.js';
-import type { CodexServer, ThreadListener } from './server.js';
+import type { CodexServer, ThreadLine, ThreadListener } from './server.js';
+import { ThreadSettings } from './settings.js';
 import { threadMetadata, threadResult } from './thread.js';
 import { TurnWatch } from './turn-watch.js';
 
 export interface CodexConnectionOptions {
-  /** How long an interrupt may take: one for a turn that was interrupted already is never answered. */
+  /** Interrupt timeout: Codex never answers one for a turn that was interrupted already. */
   interruptMs?: number;
-  /** How long Codex may take to put a thread away. */
+  /** How long Codex may take to unload a thread. */
   stopMs?: number;
-  /** Called when the server is not needed any more; resolves when what goes with it is gone. */
+  /** Called when the server is no longer needed; resolves when what ends with it is gone. */
   release?(): Promise<void>;
 }
 
-const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
-
-/** Our end of a thread on the shared server. */
+/** Our end of a thread on a shared server. */
 export class CodexConnection implements Connection, ThreadListener {
   readonly #context: ConnectionContext;
   readonly #server: CodexServer;
@@ -29,14 +29,10 @@ export class CodexConnection implements Connection, ThreadListener {
   readonly #stopMs: number;
   readonly #release: () => Promise<void>;
   readonly #turns = new TurnWatch();
-  readonly #inbox: Inbox;
+  readonly #incoming: Incoming;
+  readonly #settings: ThreadSettings;
   #thread: string | null = null;
   #model: string | null = null;
-  #settings: SessionSettings;
-  /** What of the settings the next turn has to tell, since the thread does not have it. */
-  #untold: { mode: boolean; rest: boolean };
-  /** Lines that came before the answer that begins the session; null once that was handed on. */
-  #early: string[] | null = [];
   #gone = false;
   #stopping: Promise<void> | null = null;
 
@@ -46,14 +42,17 @@ export class CodexConnection implements Connection, ThreadListener {
     this.#interruptMs = options.interruptMs ?? 5_000;
     this.#stopMs = options.stopMs ?? 5_000;
     this.#release = options.release ?? (async () => {});
-    this.#inbox = new Inbox({
+    this.#settings = new ThreadSettings(context, context.resume !== null);
+    this.#incoming = new Incoming({
       answer: (id, result) => server.answer(id, result),
-      editable: () => (this.#settings.permissionMode === 'acceptEdits' ? context.directory : null),
+      refuse: (request) => server.refuse(request),
+      editableFolder: () =>
+        this.#settings.current.permissionMode === 'acceptEdits' ? context.directory : null,
+      onPayload: (text, parsed) => context.onPayload(text, parsed),
+      onNotice: (notice) => context.onNotice(notice),
+      isOwnThread: (thread) => thread === this.#thread,
+      turns: this.#turns,
     });
-    const { model, variant, agentMode, permissionMode } = context;
-    this.#settings = { model, variant, agentMode, permissionMode };
-    // A mode sticks to a thread: one that goes on may have another than the usual one.
-    this.#untold = { mode: isPlanning(context) || context.resume !== null, rest: false };
   }
 
   async start(): Promise<ConnectionReady> {
@@ -62,8 +61,7 @@ export class CodexConnection implements Connection, ThreadListener {
       const result = await this.#openThread();
       return { nativeSessionId: this.#thread, metadata: threadMetadata(result) };
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
-      this.#leave({ code: null, signal: null, stderr: NO_STDERR, failure });
+      this.#leave(failedExit(error));
       throw error;
     }
   }
@@ -73,16 +71,16 @@ export class CodexConnection implements Connection, ThreadListener {
     await this.#turns.idle();
     if (this.#gone) return;
     try {
-      await this.#begin(prompt).catch(async (error: unknown) => {
+      await this.#startTurn(prompt).catch(async (error: unknown) => {
         if (this.#thread === null || !isUnloaded(error)) throw error;
         await this.#resumeThread(this.#thread);
-        await this.#begin(prompt);
+        await this.#startTurn(prompt);
       });
     } catch (error) {
       if (this.#gone) return;
-      // No turn came of it, so no end of one will come either.
-      const { code, message } = error instanceof RpcError ? error : { code: 0, message: String(error) };
-      this.#context.onPayload(JSON.stringify({ id: prompt.messageId, error: { code, message } }));
+      const code = error instanceof RpcError ? error.code : 0;
+      const message = error instanceof Error ? error.message : String(error);
+      this.#incoming.push({ type: 'turnRefused', code, message });
     }
   }
 
@@ -105,45 +103,36 @@ export class CodexConnection implements Connection, ThreadListener {
   async interrupt(): Promise<void> {
     const turn = await this.#turns.running();
     if (turn === null || !this.#turns.interrupt(turn)) return;
-    // What there is to know comes with the end of the turn; there may be no answer at all.
+    // The outcome comes with the end of the turn; there may be no answer at all.
     const params = { threadId: this.#thread, turnId: turn };
     await this.#server.requestRunning('turn/interrupt', params, { ms: this.#interruptMs }).catch(() => {});
   }
 
   /** The protocol has no place for the `message` of a rejection. */
   async replyPermission(key: string, reply: PermissionReply): Promise<void> {
-    await this.#inbox.settle(key, (request) => permissionReply(request, reply));
+    await this.#incoming.reply(key, (request) => permissionReply(request, reply));
   }
 
   async answerQuestion(key: string, answers: string[][]): Promise<void> {
-    await this.#inbox.settle(key, (request) => questionReply(request, answers));
+    await this.#incoming.reply(key, (request) => questionReply(request, answers));
   }
 
   async rejectQuestion(key: string): Promise<void> {
-    await this.#inbox.settle(key, (request) => questionReply(request, null));
+    await this.#incoming.reply(key, (request) => questionReply(request, null));
   }
 
   async configure(settings: SessionSettings): Promise<'taken'> {
-    this.#settings = settings;
-    this.#untold = { mode: true, rest: true };
+    this.#settings.change(settings);
     return 'taken';
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= this.#putAway();
+    this.#stopping ??= this.#unload();
     return this.#stopping;
   }
 
-  onNotification(text: string, message: Message | null): void {
-    if (message !== null) this.#watch(message);
-    this.#handOn(text);
-  }
-
-  onRequest(text: string, message: Message & { id: RequestId }): boolean {
-    const taken = this.#inbox.take(message);
-    // Also what we do not know is handed on, to be seen.
-    if (taken !== 'answered') this.#handOn(text);
-    return taken !== 'unknown';
+  onLine(line: ThreadLine): void {
+    this.#incoming.push(line);
   }
 
   onExit(exit: ProcessExit): void {
@@ -158,11 +147,11 @@ export class CodexConnection implements Connection, ThreadListener {
   }
 
   #threadParams() {
-    return threadParams(this.#context, this.#settings);
+    return threadParams(this.#context, this.#settings.current);
   }
 
   async #resumeThread(threadId: string): Promise<ThreadResultOf> {
-    // Without `excludeTurns` all of the conversation would come with the answer.
+    // Without `excludeTurns` the answer would contain the whole conversation.
     const params = { threadId, excludeTurns: true, ...this.#threadParams() };
     this.#server.claim(threadId, this);
     try {
@@ -178,49 +167,36 @@ export class CodexConnection implements Connection, ThreadListener {
   async #open(method: string, params: unknown): Promise<ThreadResultOf> {
     let opened: ThreadResultOf | undefined;
     await this.#server.request(method, params, {
-      onResult: (_result, text) => {
-        opened = threadResult(text);
-        const { id, model } = opened.thread;
-        // Stopped meanwhile: the thread is there all the same, and would keep its MCP servers.
-        if (this.#gone) return void this.#server.unload(id, this.#stopMs);
-        this.#thread = id;
-        this.#model = model ?? null;
-        this.#server.claim(id, this);
-        this.#beginSession(text);
+      onResult: (_, text) => {
+        const answer = parser.parse(text);
+        opened = threadResult(answer);
+        this.#onOpened(opened.thread, text, answer);
       },
     });
     return opened!;
   }
 
-  /** The answer begins the session; what came before it belongs behind it. */
-  #beginSession(text: string): void {
-    const early = this.#early ?? [];
-    this.#early = null;
-    this.#context.onPayload(text);
-    for (const line of early) this.#context.onPayload(line);
+  #onOpened({ id, model }: ThreadResultOf['thread'], text: string, answer: CodexParsed): void {
+    // Stopped meanwhile: the thread exists all the same, and would keep its MCP servers running.
+    if (this.#gone) return void this.#server.unload(id, this.#stopMs);
+    this.#thread = id;
+    this.#model = model ?? null;
+    this.#server.claim(id, this);
+    this.#incoming.begin(text, answer);
   }
 
-  /** A message begins a turn. One is a command of Codex's own program, for which its protocol has another word. */
-  #begin(prompt: Prompt): Promise<unknown> {
-    if (prompt.message.trim() !== '/compact') return this.#startTurn(prompt);
-    return this.#server.request('thread/compact/start', { threadId: this.#thread });
-  }
-
+  /** `/compact` is a command of Codex's own program; the protocol has a method for it. */
   #startTurn(prompt: Prompt): Promise<unknown> {
-    const settings = this.#settings;
+    if (prompt.message.trim() === '/compact')
+      return this.#server.request('thread/compact/start', { threadId: this.#thread });
+    const { params, onSent } = this.#settings.nextTurn(this.#model);
+    const message = promptParams(prompt, this.#context.directory);
     const started = this.#server.request(
       'turn/start',
-      {
-        threadId: this.#thread,
-        ...promptParams(prompt, this.#context.directory),
-        ...(this.#untold.rest ? turnParams(settings) : {}),
-        ...(settings.variant === null ? {} : { effort: settings.variant }),
-        ...this.#collaboration(),
-      },
+      { threadId: this.#thread, ...message, ...params },
       {
         onResult: (result) => {
-          // Unless they have changed again meanwhile.
-          if (this.#settings === settings) this.#untold = { mode: false, rest: false };
+          onSent();
           this.#turns.started((result as { turn: { id: string } }).turn.id);
         },
       },
@@ -229,40 +205,20 @@ export class CodexConnection implements Connection, ThreadListener {
     return started;
   }
 
-  #collaboration() {
-    const model = this.#settings.model ?? this.#model;
-    if (!this.#untold.mode || model === null) return {};
-    return { collaborationMode: collaborationMode(this.#settings, model) };
-  }
-
-  #watch(message: Message): void {
-    this.#inbox.watch(message);
-    const { threadId, turn } = message.params as { threadId?: string; turn?: { id: string } };
-    if (threadId !== this.#thread || turn === undefined) return;
-    if (message.method === 'turn/started') this.#turns.started(turn.id);
-    if (message.method !== 'turn/completed') return;
-    this.#turns.ended();
-    this.#inbox.abandon(turn.id);
-  }
-
-  #handOn(text: string): void {
-    if (this.#early !== null) this.#early.push(text);
-    else if (!this.#gone) this.#context.onPayload(text);
-  }
-
-  /** Ends what runs for the session. */
-  async #putAway(): Promise<void> {
+  /** Ends everything that runs for the session. */
+  async #unload(): Promise<void> {
     if (this.#gone) return;
     const threads = this.#server.threadsOf(this);
     this.#server.leave(this);
     await Promise.all(threads.map((thread) => this.#server.unload(thread, this.#stopMs)));
     await this.#release();
-    this.#leave({ code: 0, signal: null, stderr: NO_STDERR });
+    this.#leave(cleanExit);
   }
 
   #leave(exit: ProcessExit): void {
     if (this.#gone) return;
     this.#gone = true;
+    this.#incoming.close();
     this.#server.leave(this);
     this.#turns.ended();
     void this.#release();
@@ -270,7 +226,7 @@ export class CodexConnection implements Connection, ThreadListener {
   }
 }
 
-/** Codex has let go of the thread, which it does with one that nobody used for long. */
+/** Codex unloads threads that were idle for long. */
 function isUnloaded(error: unknown): boolean {
   return error instanceof RpcError && error.message.startsWith('thread not found');
 }

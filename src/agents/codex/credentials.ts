@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const keys = ['OPENAI_API_KEY', 'CODEX_API_KEY'];
 
-/** Whether there is something to log in with. It is not looked into; a provider of the user's own may need none. */
+/** Whether there are credentials, valid or not. A custom provider may need none. */
 export function hasCredentials(env: NodeJS.ProcessEnv): boolean {
   const folder = env.CODEX_HOME || join(env.HOME || homedir(), '.codex');
   return keys.some((key) => env[key]) || existsSync(join(folder, 'auth.json'));

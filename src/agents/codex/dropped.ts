@@ -1,9 +1,9 @@
-/** Notifications and requests that we know and have no use for: dropped on purpose, by name. */
+/** Known notifications and requests without use here: dropped on purpose, by name. */
 export const dropped: ReadonlySet<string> = new Set([
   // The state of the thread follows from its turns and requests.
   'thread/status/changed',
   'thread/readState/changed',
-  // What a client sets or lists, and we do not.
+  // Features of other clients.
   'thread/name/updated',
   'thread/settings/updated',
   'thread/unarchived',
@@ -16,17 +16,17 @@ export const dropped: ReadonlySet<string> = new Set([
   'thread/prediction/updated',
   'thread/environment/connected',
   'thread/environment/disconnected',
-  // The item `contextCompaction` tells it.
+  // The same as the item `contextCompaction`.
   'thread/compacted',
-  // Each file change carries its own diff; this one repeats the sum of them three times per change.
+  // Each file change carries its own diff; this one repeats their sum three times per change.
   'turn/diff/updated',
   'turn/moderationMetadata',
-  // A preview of what `item/started` brings whole, and before it.
+  // Previews of what `item/started` brings complete.
   'item/fileChange/patchUpdated',
   'item/fileChange/outputDelta',
-  // The index in the next delta says the same.
+  // The next delta has the same index.
   'item/reasoning/summaryPartAdded',
-  // A review by another model, of unstable form; its outcome is the item's.
+  // A review by another model, in an unstable format; the item has its outcome.
   'item/autoApprovalReview/started',
   'item/autoApprovalReview/completed',
   'autoApprovalReview/strictReviewRequired',
@@ -35,10 +35,10 @@ export const dropped: ReadonlySet<string> = new Set([
   'model/safetyBuffering/updated',
   'mcpServer/oauthLogin/completed',
   'mcpServer/event/stream/notification',
-  // Only for those who ask for the model's own messages.
+  // Only sent on request.
   'rawResponseItem/completed',
   'rawResponse/completed',
-  // Of the process and its account, not of a session.
+  // About the process and its account, not about a session.
   'account/login/completed',
   'account/updated',
   'account/gatewayOAuth/changed',
@@ -68,7 +68,7 @@ export const dropped: ReadonlySet<string> = new Set([
   'thread/realtime/closed',
   'windows/worldWritableWarning',
   'windowsSandbox/setupCompleted',
-  // Requests that the connection answers by itself.
+  // Requests that the connection answers or refuses by itself.
   'item/tool/call',
   'currentTime/read',
   'attestation/generate',
@@ -77,7 +77,7 @@ export const dropped: ReadonlySet<string> = new Set([
   'execCommandApproval',
 ]);
 
-/** Of those, what we ask the process not to send at all. */
+/** Those that we ask the process not to send at all. */
 export const optOut: readonly string[] = [
   'account/rateLimits/updated',
   'account/updated',

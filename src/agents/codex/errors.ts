@@ -1,7 +1,8 @@
 import type { Draft, TurnOutcome } from '../../schema/index.js';
+import { field } from '../kit/native.js';
 import type { TurnErrorOf } from './native.js';
 
-/** What the provider refused to do, rather than failed at. */
+/** Errors by which the provider refused a turn, as opposed to failing at it. */
 const refusals: ReadonlySet<string> = new Set(['cyberPolicy', 'misalignmentPolicyViolation']);
 
 export function errorDraft(
@@ -31,7 +32,7 @@ export function outcomeOf(status: string, error: TurnErrorOf | null | undefined)
 
 type Info = TurnErrorOf['codexErrorInfo'];
 
-/** A code with something to tell is an object under its name. */
+/** A code with details is an object under its name. */
 function codeOf(info: Info): string | null {
   if (info == null || typeof info === 'string') return info ?? null;
   return Object.keys(info)[0] ?? null;
@@ -39,7 +40,6 @@ function codeOf(info: Info): string | null {
 
 function httpStatus(info: Info): number | null {
   if (info == null || typeof info === 'string') return null;
-  const [told] = Object.values(info);
-  if (typeof told !== 'object' || told === null || !('httpStatusCode' in told)) return null;
-  return typeof told.httpStatusCode === 'number' ? told.httpStatusCode : null;
+  const status = field(Object.values(info)[0], 'httpStatusCode');
+  return typeof status === 'number' ? status : null;
 }

@@ -1,24 +1,26 @@
-import { type Message, parseMessage } from './native.js';
-import { type NativeRequest, type RequestId, requestKey } from './native-requests.js';
-import { isOrdinaryEdit } from './policy.js';
+import { isOrdinaryEdit } from '../kit/edit-policy.js';
+import { RequestInbox } from '../kit/inbox.js';
+import type { RequestId } from '../kit/json-rpc.js';
+import type { ParamsOf } from './native.js';
+import type { NativeChange } from './native-items.js';
+import { type NativeRequest, requestKey } from './native-requests.js';
 import { rejection } from './replies.js';
 
 export interface InboxOptions {
   answer(id: RequestId, result: unknown): Promise<void>;
-  /** The folder inside which edits need no human; null where there is none. */
-  editable(): string | null;
+  /** The folder in which edits are accepted; null where every edit needs a human. */
+  editableFolder(): string | null;
 }
 
-const NO_TOOLS = {
-  contentItems: [{ type: 'inputText', text: 'This client offers no tools.' }],
-  success: false,
-};
+interface Edit {
+  paths: string[];
+  folder: string;
+}
 
-/** What the server asked of a session: answered here, or kept until a human has answered. */
+/** Codex's requests to one session: those that wait for a human, and those that the permission mode answers. */
 export class Inbox {
   readonly #options: InboxOptions;
-  /** What waits for a human, by the key that the translator gives it. */
-  readonly #requests = new Map<string, NativeRequest>();
+  readonly #pending = new RequestInbox<NativeRequest>();
   /** The files of patches under way: the request to approve one does not name them. */
   readonly #patches = new Map<string, string[]>();
 
@@ -26,65 +28,64 @@ export class Inbox {
     this.#options = options;
   }
 
-  /** Takes a request: it is for a `human`, was `answered`, or is `unknown`. */
-  take(message: Message & { id: RequestId }): 'human' | 'answered' | 'unknown' {
-    if (message.method === 'item/tool/call') {
-      void this.#options.answer(message.id, NO_TOOLS);
-      return 'answered';
-    }
-    const parsed = parseMessage(message);
-    if (!parsed.ok) return 'unknown';
-    const request = parsed.message as NativeRequest;
-    if (this.#isAccepted(request)) {
-      void this.#options.answer(request.id, { decision: 'accept' });
-      return 'answered';
-    }
-    this.#requests.set(requestKey(request), request);
-    return 'human';
+  /**
+   * Keeps a request for a human, or accepts it. `ask` is called where a human is needed: at once, unless the files of
+   * a patch have to be looked at first. Then there is a promise, and what follows the request has to wait for it.
+   */
+  receive(request: NativeRequest, ask: () => void): Promise<void> | undefined {
+    const edit = this.#acceptableEdit(request);
+    if (edit === null) return void this.#keep(request, ask);
+    return this.#decide(request, edit, ask);
   }
 
-  /** Looks at a notification for what it tells about requests. */
-  watch({ method, params }: Message): void {
-    if (method === 'serverRequest/resolved') this.#resolved((params as { requestId?: unknown }).requestId);
-    if (!String(method).startsWith('item/')) return;
-    const { turnId, item } = params as { turnId?: string; item?: { type?: string; id?: string } };
-    if (item?.type !== 'fileChange') return;
-    const key = `${turnId}/${item.id}`;
-    if (method === 'item/started') this.#patches.set(key, pathsOf(item));
-    else this.#patches.delete(key);
+  patchStarted({ turnId, item }: ParamsOf<'item/started'>): void {
+    if (item.type === 'fileChange') this.#patches.set(`${turnId}/${item.id}`, item.changes.flatMap(pathsOf));
   }
 
-  /** Gives a human's reply. What the server has withdrawn meanwhile needs none. */
-  async settle(key: string, reply: (request: NativeRequest) => unknown): Promise<void> {
-    const request = this.#requests.get(key);
-    if (request === undefined) return;
-    this.#requests.delete(key);
-    await this.#options.answer(request.id, reply(request));
+  patchEnded({ turnId, item }: ParamsOf<'item/completed'>): void {
+    this.#patches.delete(`${turnId}/${item.id}`);
+  }
+
+  /** Sends a human's reply. A request that was withdrawn needs none. */
+  reply(key: string, reply: (request: NativeRequest) => unknown): Promise<void> {
+    return this.#pending.resolve(key, (request) => this.#options.answer(request.message.id, reply(request)));
+  }
+
+  withdraw(id: RequestId): void {
+    this.#pending.takeAll(({ message }) => message.id === id);
   }
 
   /**
-   * Says no to all that is still open but the requests of `turn`, which end with it. With the session's turn nobody
-   * is asked any more, while a sub-agent may run on, and would wait for ever.
+   * Rejects all that is pending but the requests of `turn`, which end with it. With the session's turn humans are no
+   * longer asked, while a sub-agent may run on and would wait for ever.
    */
   abandon(turn: string): void {
-    for (const [key, request] of this.#requests) {
-      if (request.params.turnId !== turn) void this.settle(key, rejection);
-    }
+    for (const [, request] of this.#pending.takeAll(({ message }) => message.params.turnId !== turn))
+      void this.#options.answer(request.message.id, rejection(request));
   }
 
-  #isAccepted({ method, params }: NativeRequest): boolean {
-    const editable = this.#options.editable();
-    if (editable === null || method !== 'item/fileChange/requestApproval' || params.grantRoot) return false;
-    return isOrdinaryEdit(this.#patches.get(`${params.turnId}/${params.itemId}`) ?? [], editable);
+  async #decide(request: NativeRequest, { paths, folder }: Edit, ask: () => void): Promise<void> {
+    // Where the policy itself fails, a human decides.
+    const isOrdinary = await isOrdinaryEdit(paths, folder).catch(() => false);
+    if (isOrdinary) void this.#options.answer(request.message.id, { decision: 'accept' });
+    else this.#keep(request, ask);
   }
 
-  #resolved(id: unknown): void {
-    for (const [key, request] of this.#requests) if (request.id === id) this.#requests.delete(key);
+  #keep(request: NativeRequest, ask: () => void): void {
+    this.#pending.add(requestKey(request.message), request);
+    ask();
+  }
+
+  /** A patch that the permission mode may accept, if its files allow it. */
+  #acceptableEdit({ name, message }: NativeRequest): Edit | null {
+    const folder = this.#options.editableFolder();
+    if (folder === null || name !== 'item/fileChange/requestApproval') return null;
+    const { turnId, itemId, grantRoot } = message.params;
+    const paths = this.#patches.get(`${turnId}/${itemId}`);
+    return paths === undefined || grantRoot ? null : { paths, folder };
   }
 }
 
-/** Where a patch writes: also where it moves a file to. */
-function pathsOf(item: object): string[] {
-  const { changes = [] } = item as { changes?: { path: string; kind?: { move_path?: string | null } }[] };
-  return changes.flatMap(({ path, kind }) => (kind?.move_path ? [path, kind.move_path] : [path]));
+function pathsOf({ path, kind }: NativeChange): string[] {
+  return kind.move_path ? [path, kind.move_path] : [path];
 }

@@ -16,7 +16,7 @@ const Page = z.object({
   nextCursor: z.string().nullish(),
 });
 
-/** The models that Codex offers, with the efforts of each. */
+/** The models that Codex offers, with their reasoning efforts. */
 export async function listModels(server: Pick<CodexServer, 'request'>): Promise<AgentModelsResponse> {
   const models: AgentModelsResponse['models'] = [];
   let defaultModel: string | null = null;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { field } from '../kit/native.js';
 
-/** The items of a thread, a schema per `type`. Unknown fields pass, as a newer program may send more. */
+/** The items of a thread, one schema per `type`. Unknown fields are allowed, as newer versions may add some. */
 
 const id = z.string();
-/** Statuses are open words: only `completed` is good news, whatever else a newer program may call a failure. */
+/** An open set: everything but `completed` counts as a failure, as a newer program may add statuses. */
 const status = z.string();
 
 const UserInput = z.object({
@@ -28,14 +29,14 @@ const ToolContent = z.object({
   mimeType: z.string().nullish(),
 });
 
-export const itemSchemas = {
-  userMessage: z.object({
+const schemas = [
+  z.object({
     type: z.literal('userMessage'),
     id,
     clientId: z.string().nullish(),
     content: z.array(UserInput),
   }),
-  agentMessage: z.object({
+  z.object({
     type: z.literal('agentMessage'),
     id,
     text: z.string(),
@@ -45,14 +46,14 @@ export const itemSchemas = {
       .nullish()
       .describe('Of an asynchronous question; the answer is an ordinary message'),
   }),
-  plan: z.object({ type: z.literal('plan'), id, text: z.string() }),
-  reasoning: z.object({
+  z.object({ type: z.literal('plan'), id, text: z.string() }),
+  z.object({
     type: z.literal('reasoning'),
     id,
     summary: z.array(z.string()),
     content: z.array(z.string()),
   }),
-  commandExecution: z.object({
+  z.object({
     type: z.literal('commandExecution'),
     id,
     command: z.string(),
@@ -63,8 +64,8 @@ export const itemSchemas = {
     exitCode: z.number().nullish(),
     durationMs: z.number().nullish(),
   }),
-  fileChange: z.object({ type: z.literal('fileChange'), id, changes: z.array(Change), status }),
-  mcpToolCall: z.object({
+  z.object({ type: z.literal('fileChange'), id, changes: z.array(Change), status }),
+  z.object({
     type: z.literal('mcpToolCall'),
     id,
     server: z.string(),
@@ -74,7 +75,7 @@ export const itemSchemas = {
     result: z.object({ content: z.array(ToolContent), structuredContent: z.json().nullish() }).nullish(),
     error: z.object({ message: z.string() }).nullish(),
   }),
-  dynamicToolCall: z.object({
+  z.object({
     type: z.literal('dynamicToolCall'),
     id,
     namespace: z.string().nullish(),
@@ -84,7 +85,7 @@ export const itemSchemas = {
     contentItems: z.array(ToolContent).nullish(),
     success: z.boolean().nullish(),
   }),
-  collabAgentToolCall: z.object({
+  z.object({
     type: z.literal('collabAgentToolCall'),
     id,
     tool: z.string(),
@@ -97,22 +98,22 @@ export const itemSchemas = {
       .record(z.string(), z.object({ status: z.string(), message: z.string().nullish() }))
       .nullish(),
   }),
-  subAgentActivity: z.object({
+  z.object({
     type: z.literal('subAgentActivity'),
     id,
     kind: z.string(),
     agentThreadId: z.string(),
     agentPath: z.string(),
   }),
-  webSearch: z.object({
+  z.object({
     type: z.literal('webSearch'),
     id,
     query: z.string(),
     action: z.unknown().optional(),
     results: z.array(z.unknown()).nullish(),
   }),
-  imageView: z.object({ type: z.literal('imageView'), id, path: z.string() }),
-  imageGeneration: z.object({
+  z.object({ type: z.literal('imageView'), id, path: z.string() }),
+  z.object({
     type: z.literal('imageGeneration'),
     id,
     status,
@@ -120,27 +121,31 @@ export const itemSchemas = {
     failure: z.unknown().optional(),
     savedPath: z.string().nullish(),
   }),
-  sleep: z.object({ type: z.literal('sleep'), id, durationMs: z.number() }),
-  functionCallOutput: z.object({
+  z.object({ type: z.literal('sleep'), id, durationMs: z.number() }),
+  z.object({
     type: z.literal('functionCallOutput'),
     id,
     name: z.string(),
     namespace: z.string().nullish(),
     output: z.union([z.string(), z.array(ToolContent)]),
   }),
-  hookPrompt: z.object({
+  z.object({
     type: z.literal('hookPrompt'),
     id,
     fragments: z.array(z.object({ text: z.string() })),
   }),
-  contextCompaction: z.object({ type: z.literal('contextCompaction'), id }),
-  enteredReviewMode: z.object({ type: z.literal('enteredReviewMode'), id, review: z.string() }),
-  exitedReviewMode: z.object({ type: z.literal('exitedReviewMode'), id, review: z.string() }),
-};
+  z.object({ type: z.literal('contextCompaction'), id }),
+  z.object({ type: z.literal('enteredReviewMode'), id, review: z.string() }),
+  z.object({ type: z.literal('exitedReviewMode'), id, review: z.string() }),
+] as const;
 
-export type ItemType = keyof typeof itemSchemas;
-export type ItemOf<T extends ItemType> = z.infer<(typeof itemSchemas)[T]>;
-export type NativeItem = { [T in ItemType]: ItemOf<T> }[ItemType];
+export const Item = z.discriminatedUnion('type', schemas, {
+  error: ({ input }) => `unknown type of item ${JSON.stringify(field(input, 'type'))}`,
+});
+
+export type NativeItem = z.infer<typeof Item>;
+export type ItemType = NativeItem['type'];
+export type ItemOf<T extends ItemType> = Extract<NativeItem, { type: T }>;
 export type NativeChange = z.infer<typeof Change>;
 export type NativeContent = z.infer<typeof ToolContent>;
 export type NativeInput = z.infer<typeof UserInput>;

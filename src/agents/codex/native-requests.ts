@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { FormSchema } from '../elicitation-form.js';
+import { FormSchema } from '../kit/elicitation-form.js';
+import type { MessageOf, Native } from '../kit/native.js';
 
-/** What `codex app-server` asks of us, a schema per `method`. */
+/** Requests of `codex app-server` to its client, a schema per `method`. */
 
 const threadId = z.string();
 const turnId = z.string();
@@ -10,14 +11,19 @@ const itemId = z.string();
 const Option = z.object({ label: z.string(), description: z.string().nullish() });
 
 const UserInputQuestion = z.object({
-  id: z.string().describe('What the answer is called'),
+  id: z.string().describe('Names the answer'),
   header: z.string(),
   question: z.string(),
   options: z.array(Option).nullish(),
 });
 
+const RequestId = z.union([z.string(), z.number()]);
+
+const request = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ id: RequestId, params: z.object(shape) });
+
 export const requestSchemas = {
-  'item/commandExecution/requestApproval': z.object({
+  'item/commandExecution/requestApproval': request({
     threadId,
     turnId,
     itemId,
@@ -28,14 +34,14 @@ export const requestSchemas = {
     additionalPermissions: z.unknown().optional(),
     availableDecisions: z.array(z.unknown()).nullish(),
   }),
-  'item/fileChange/requestApproval': z.object({
+  'item/fileChange/requestApproval': request({
     threadId,
     turnId,
     itemId,
     reason: z.string().nullish(),
     grantRoot: z.string().nullish(),
   }),
-  'item/permissions/requestApproval': z.object({
+  'item/permissions/requestApproval': request({
     threadId,
     turnId,
     itemId,
@@ -43,13 +49,13 @@ export const requestSchemas = {
     reason: z.string().nullish(),
     permissions: z.record(z.string(), z.unknown()),
   }),
-  'item/tool/requestUserInput': z.object({
+  'item/tool/requestUserInput': request({
     threadId,
     turnId,
     itemId,
     questions: z.array(UserInputQuestion).min(1),
   }),
-  'mcpServer/elicitation/request': z.object({
+  'mcpServer/elicitation/request': request({
     threadId,
     turnId: z.string().nullish(),
     serverName: z.string(),
@@ -63,24 +69,20 @@ export const requestSchemas = {
   }),
 };
 
-export type RequestMethod = keyof typeof requestSchemas;
-export type RequestId = string | number;
-export type RequestOf<M extends RequestMethod> = {
-  method: M;
-  id: RequestId;
-  params: z.infer<(typeof requestSchemas)[M]>;
-};
-export type NativeRequest = { [M in RequestMethod]: RequestOf<M> }[RequestMethod];
+export type NativeRequest = Native<typeof requestSchemas>;
+export type RequestMethod = NativeRequest['name'];
+export type RequestOf<M extends RequestMethod> = MessageOf<typeof requestSchemas, M>;
 
-/** What a request is called within its session: ids begin at 0 with every process, a turn lives in one only. */
-export function requestKey({ id, params }: NativeRequest): string {
+/** The key of a request within its session: ids restart at 0 with every process, a turn lives in one process only. */
+export function requestKey({ id, params }: NativeRequest['message']): string {
   return `${params.turnId ?? params.threadId}/request:${id}`;
 }
 
-/** Tools of MCP servers are approved by an elicitation that asks for nothing. */
-export function isToolApproval(request: NativeRequest): boolean {
-  return (
-    request.method === 'mcpServer/elicitation/request' &&
-    request.params._meta?.codex_approval_kind === 'mcp_tool_call'
-  );
+/** Tools of MCP servers are approved by an elicitation without fields. */
+export function isToolApproval({ params }: RequestOf<'mcpServer/elicitation/request'>): boolean {
+  return params._meta?.codex_approval_kind === 'mcp_tool_call';
+}
+
+export function isRequest<N extends { name: string }>(native: N | NativeRequest): native is NativeRequest {
+  return Object.hasOwn(requestSchemas, native.name);
 }

@@ -1,4 +1,4 @@
-import type { AgentPackage } from '../package.js';
+import type { AgentPackage } from '../kit/package.js';
 
 const triples: Partial<Record<string, string>> = {
   'linux-x64': 'x86_64-unknown-linux-musl',
@@ -7,7 +7,7 @@ const triples: Partial<Record<string, string>> = {
   'darwin-arm64': 'aarch64-apple-darwin',
 };
 
-/** The native program, without the wrapper, which would be a second process that does nothing. */
+/** The native program, without its wrapper, which would be a second process. */
 export const codexPackage: AgentPackage = {
   name: '@openai/codex',
   version: '0.166.0',

@@ -1,64 +1,70 @@
 import type { Draft, Metadata, Question } from '../../schema/index.js';
-import { formQuestions } from '../elicitation-form.js';
+import { withdrawn } from '../kit/drafts.js';
+import { formQuestions } from '../kit/elicitation-form.js';
+import { nothing, type Outcome } from '../kit/fold.js';
+import { at, defined, without } from '../kit/record.js';
+import type { Cases } from '../kit/translator.js';
 import { unifiedDiff } from './diff.js';
 import { placeOf } from './items.js';
-import { isToolApproval, type NativeRequest, type RequestOf, requestKey } from './native-requests.js';
-import type { CodexState, PendingRequest, Step } from './state.js';
+import {
+  isToolApproval,
+  type NativeRequest,
+  type RequestOf,
+  requestKey,
+  type requestSchemas,
+} from './native-requests.js';
+import type { CodexState } from './state.js';
 
-/** Codex offers less than it honours where it lists what it offers at all. */
-const DECISIONS = ['accept', 'acceptForSession', 'decline', 'cancel'];
+/** Where Codex lists decisions, the list is shorter than what it honours. */
+const decisions = ['accept', 'acceptForSession', 'decline', 'cancel'];
 
-/** What the agent asks of a human. */
-export function requested(request: NativeRequest, state: CodexState): Step {
+export const requestCases: Cases<CodexState, typeof requestSchemas> = {
+  'item/commandExecution/requestApproval': (request, state) =>
+    permission(request, state, 'command_execution', commandMetadata(request, state)),
+
+  'item/fileChange/requestApproval': (request, state) =>
+    permission(request, state, 'file_change', fileMetadata(request, state)),
+
+  'item/permissions/requestApproval': (request, state) =>
+    permission(request, state, 'permissions', permissionsMetadata(request, state)),
+
+  'item/tool/requestUserInput': (request, state) =>
+    question(request, state, request.params.questions.map(userInputQuestion)),
+
+  'mcpServer/elicitation/request': (request, state) =>
+    isToolApproval(request)
+      ? permission(request, state, 'mcp_tool_call', toolMetadata(request))
+      : question(request, state, elicitationQuestions(request)),
+};
+
+/** A request is over: by our own reply, which the machine knows of, or by the agent itself. */
+export function requestResolved(id: string, state: CodexState): Outcome<CodexState> {
+  const request = at(state.requests, id);
+  if (request === undefined) return nothing;
+  return { state: { ...state, requests: without(state.requests, id) }, drafts: [withdrawn(request)] };
+}
+
+type Message = NativeRequest['message'];
+
+function permission(
+  request: Message,
+  state: CodexState,
+  action: string,
+  metadata: Metadata,
+): Outcome<CodexState> {
   const key = requestKey(request);
-  const draft = draftOf(request, key, state);
-  const kind: PendingRequest['kind'] = draft.type === 'question.requested' ? 'question' : 'permission';
-  return {
-    state: { ...state, requests: { ...state.requests, [String(request.id)]: { key, kind } } },
-    drafts: [draft],
-  };
+  const draft: Draft = { type: 'permission.requested', key, action, metadata: defined(metadata) };
+  return { state: pending(state, request, 'permission'), drafts: [draft] };
 }
 
-/** The request is settled: by our own reply, which the machine knows of, or by the agent itself. */
-export function resolved(id: string, state: CodexState): Step {
-  const found = Object.hasOwn(state.requests, id) ? state.requests[id] : undefined;
-  if (found === undefined) return { drafts: [] };
-  const { [id]: _settled, ...requests } = state.requests;
-  return {
-    state: { ...state, requests },
-    drafts: [
-      found.kind === 'permission'
-        ? { type: 'permission.resolved', key: found.key, reply: 'cancelled' }
-        : { type: 'question.resolved', key: found.key, answers: null },
-    ],
-  };
+function question(request: Message, state: CodexState, questions: Question[]): Outcome<CodexState> {
+  const draft: Draft = { type: 'question.requested', key: requestKey(request), questions };
+  return { state: pending(state, request, 'question'), drafts: [draft] };
 }
 
-function draftOf(request: NativeRequest, key: string, state: CodexState): Draft {
-  switch (request.method) {
-    case 'item/commandExecution/requestApproval':
-      return permission(key, 'command_execution', commandMetadata(request, state));
-    case 'item/fileChange/requestApproval':
-      return permission(key, 'file_change', fileMetadata(request, state));
-    case 'item/permissions/requestApproval':
-      return permission(key, 'permissions', permissionsMetadata(request, state));
-    case 'item/tool/requestUserInput':
-      return { type: 'question.requested', key, questions: request.params.questions.map(question) };
-    case 'mcpServer/elicitation/request':
-      return isToolApproval(request)
-        ? permission(key, 'mcp_tool_call', toolMetadata(request))
-        : { type: 'question.requested', key, questions: elicited(request) };
-  }
-}
-
-function elicited({ params }: RequestOf<'mcpServer/elicitation/request'>): Question[] {
-  const { serverName: server, message, title, description, url, requestedSchema: schema } = params;
-  return formQuestions({ server, lines: [message, title, description, url], schema });
-}
-
-function permission(key: string, action: string, metadata: Metadata): Draft {
-  const told = Object.entries(metadata).filter(([, value]) => value != null);
-  return { type: 'permission.requested', key, action, metadata: Object.fromEntries(told) };
+function pending(state: CodexState, request: Message, kind: 'permission' | 'question'): CodexState {
+  const entry = { key: requestKey(request), kind };
+  return { ...state, requests: { ...state.requests, [String(request.id)]: entry } };
 }
 
 function commandMetadata(
@@ -75,13 +81,13 @@ function commandMetadata(
     network: networkApprovalContext,
     permissions: additionalPermissions,
     input: { command, cwd },
-    options: availableDecisions?.map(decisionName) ?? DECISIONS,
+    options: availableDecisions?.map(decisionName) ?? decisions,
   };
 }
 
 function fileMetadata({ params }: RequestOf<'item/fileChange/requestApproval'>, state: CodexState): Metadata {
   const { key, callId } = placeOf(state, params, params.itemId);
-  const changes = Object.hasOwn(state.changes, key) ? (state.changes[key] ?? []) : [];
+  const changes = at(state.changes, key) ?? [];
   return {
     tool_name: 'apply_patch',
     call_id: callId,
@@ -90,7 +96,7 @@ function fileMetadata({ params }: RequestOf<'item/fileChange/requestApproval'>, 
     reason: params.reason,
     grant_root: params.grantRoot,
     input: { changes },
-    options: DECISIONS,
+    options: decisions,
   };
 }
 
@@ -112,7 +118,7 @@ function permissionsMetadata(
 
 function toolMetadata({ params }: RequestOf<'mcpServer/elicitation/request'>): Metadata {
   const { tool_params: input, tool_title, tool_description } = params._meta ?? {};
-  // The name of the tool is in the words for the human only.
+  // The name of the tool is only in the message for the human.
   const tool = /tool "([^"]+)"/.exec(params.message ?? '')?.[1];
   return {
     tool_name: `mcp:${params.serverName}${tool === undefined ? '' : `.${tool}`}`,
@@ -125,13 +131,18 @@ function toolMetadata({ params }: RequestOf<'mcpServer/elicitation/request'>): M
   };
 }
 
-/** A decision with something to decide about is an object under its name. */
+/** A decision with parameters is an object under its name. */
 function decisionName(decision: unknown): string {
   if (typeof decision === 'object' && decision !== null) return Object.keys(decision)[0] ?? '';
   return String(decision);
 }
 
-function question({
+function elicitationQuestions({ params }: RequestOf<'mcpServer/elicitation/request'>): Question[] {
+  const { serverName: server, message, title, description, url, requestedSchema: schema } = params;
+  return formQuestions({ server, lines: [message, title, description, url], schema });
+}
+
+function userInputQuestion({
   header,
   question: prompt,
   options,

@@ -1,12 +1,13 @@
-import { parseNative, type ThreadResultOf } from './native.js';
+import { defined } from '../kit/record.js';
+import type { CodexParsed, ThreadResultOf } from './native.js';
 
-/** What is told of a thread when it begins. */
+/** A thread as the draft of `session.started`. */
 export function threadMetadata({
   thread,
   approvalPolicy,
   sandbox,
 }: Partial<ThreadResultOf> & Pick<ThreadResultOf, 'thread'>): Record<string, unknown> {
-  const told = {
+  return defined({
     version: thread.cliVersion,
     model: thread.model,
     effort: thread.reasoningEffort,
@@ -15,13 +16,11 @@ export function threadMetadata({
     forked_from: thread.forkedFromId,
     approval_policy: approvalPolicy,
     sandbox: sandbox?.type,
-  };
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value != null));
+  });
 }
 
 /** The thread in the answer to a request for one. */
-export function threadResult(text: string): ThreadResultOf {
-  const parsed = parseNative(text);
-  if (parsed.ok && parsed.message.method === 'response') return parsed.message.params;
-  throw new Error(`Codex gave no thread: ${parsed.ok ? text.slice(0, 200) : parsed.error}`);
+export function threadResult(answer: CodexParsed): ThreadResultOf {
+  if (answer.ok && answer.name === 'response') return answer.message.result;
+  throw new Error(`Codex gave no thread: ${answer.ok ? answer.name : answer.error}`);
 }

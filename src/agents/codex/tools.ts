@@ -2,25 +2,21 @@ import type { ContentPart } from '../../schema/index.js';
 import { fileRef } from './diff.js';
 import type { ItemOf, ItemType, NativeChange, NativeContent, NativeItem } from './native-items.js';
 
-/** A tool that the agent used: a call and, once it is over, its result. */
+/** A tool that the agent used: a call, and its result once there is one. */
 export interface Tool {
   name: string;
   arguments: unknown;
   output: string;
-  /** What the result holds beside its output. */
+  /** More parts of the result. */
   parts: ContentPart[];
   failed: boolean;
-  /** It never ran, as somebody said no. */
+  /** It never ran, as permission was refused. */
   refused: boolean;
-}
-
-interface Surroundings {
-  cwd: string | null;
 }
 
 type ToolCase<T extends ItemType> = (
   item: ItemOf<T>,
-  around: Surroundings,
+  cwd: string | null,
 ) => Pick<Tool, 'name' | 'arguments'> & Partial<Tool>;
 
 /** The items that are tools. The same item comes at the start and at the end, more complete. */
@@ -28,19 +24,19 @@ const cases = {
   commandExecution: ({ command, cwd, commandActions, aggregatedOutput, exitCode, durationMs, status }) => ({
     name: 'shell',
     arguments: { command, cwd, commandActions: commandActions ?? [] },
-    // Deltas leave out what was printed before the item began: this is the truth.
+    // Complete, unlike the deltas: they leave out output from before the item began.
     output: aggregatedOutput ?? '',
     parts: [{ type: 'json', json: { exit_code: exitCode ?? null, status, duration_ms: durationMs ?? null } }],
     failed: status !== 'completed' || (exitCode ?? 0) !== 0,
     refused: status === 'declined',
   }),
 
-  fileChange: ({ changes, status }, { cwd }) => ({
+  fileChange: ({ changes, status }, cwd) => ({
     name: 'apply_patch',
     arguments: { changes },
-    // Codex tells nobody but the model what it printed; this much of it follows.
+    // The output goes to the model only; this is the part that can be derived.
     output: status === 'completed' ? changes.map(changeLine).join('\n') : '',
-    // What was declined has changed no file.
+    // A declined patch has changed no file.
     parts: status === 'declined' ? [] : changes.map((change) => fileRef(change, cwd)),
     failed: status !== 'completed',
     refused: status === 'declined',
@@ -126,15 +122,16 @@ export function isTool(item: NativeItem): item is ToolItem {
   return Object.hasOwn(cases, item.type);
 }
 
-export function toolOf(item: ToolItem, around: Surroundings): Tool {
-  // The table holds for each type the case of that very type, which the compiler cannot follow here.
+/** Paths in its diffs are relative to `cwd`. */
+export function toolOf(item: ToolItem, cwd: string | null): Tool {
+  // The table maps each type to its case, a relation that the compiler cannot express.
   const handle = cases[item.type] as ToolCase<ToolType>;
   return {
     output: '',
     parts: [],
     failed: false,
     refused: false,
-    ...handle(item as ItemOf<ToolType> & ItemOf<'sleep'>, around),
+    ...handle(item as ItemOf<ToolType> & ItemOf<'sleep'>, cwd),
   };
 }
 

@@ -1,43 +1,44 @@
+import { Changes } from '../kit/changes.js';
+
 /** Which turn of a thread runs. */
 export class TurnWatch {
+  readonly #changes = new Changes();
   #turn: string | null = null;
   #interrupted: string | null = null;
-  /** The start of a turn that was not answered yet; it never rejects. */
-  #starting: Promise<void> = Promise.resolve();
-  #waiting: (() => void)[] = [];
+  /** Starts of turns that were not answered yet. */
+  #starts = 0;
 
   starting(answer: Promise<unknown>): void {
-    this.#starting = answer.then(
-      () => {},
-      () => {},
-    );
+    const answered = () => {
+      this.#starts--;
+      this.#changes.notify();
+    };
+    this.#starts++;
+    answer.then(answered, answered);
   }
 
   started(turn: string): void {
     this.#turn = turn;
   }
 
-  /** It ended, or will never be heard of again. */
+  /** The turn ended, or will not be reported on any more. */
   ended(): void {
     this.#turn = null;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    this.#changes.notify();
   }
 
-  /** The turn that runs or is just being started. */
+  /** The turn that runs, or that is just being started. */
   async running(): Promise<string | null> {
-    await this.#starting;
+    await this.#changes.until(() => this.#starts === 0);
     return this.#turn;
   }
 
   /** Resolves when no turn runs. */
-  async idle(): Promise<void> {
-    if ((await this.running()) === null) return;
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  idle(): Promise<void> {
+    return this.#changes.until(() => this.#starts === 0 && this.#turn === null);
   }
 
-  /** Whether a turn is to be interrupted: the second interrupt of the same turn would never be answered. */
+  /** Whether to interrupt a turn: Codex never answers the second interrupt of the same turn. */
   interrupt(turn: string): boolean {
     if (this.#interrupted === turn) return false;
     this.#interrupted = turn;

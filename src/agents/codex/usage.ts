@@ -1,6 +1,6 @@
 import type { TokensOf } from './native.js';
 
-/** Tokens by kind. The native total is left out: Codex sets it to the size of the context when that overflows. */
+/** Tokens by kind, without the native total: Codex sets that to the context size on overflow. */
 export interface Tokens {
   input_tokens: number;
   cached_input_tokens: number;
@@ -10,9 +10,9 @@ export interface Tokens {
 }
 
 export interface Spending {
-  /** Since the end of the last turn, by all threads of the session. */
+  /** By all threads of the session since the end of the last turn. */
   readonly spent: Tokens;
-  /** The newest sum of each thread since its beginning. */
+  /** The latest sum of each thread. */
   readonly seen: Readonly<Record<string, Tokens>>;
 }
 
@@ -45,8 +45,8 @@ function tokensOf(native: TokensOf): Tokens {
 }
 
 /**
- * Counts what a thread has spent, by how its sum grew: the same sum comes several times, and once more for an
- * earlier turn when a thread is resumed (`isNew` false).
+ * Counts the growth of a thread's sum: the same sum comes several times, and once more for an earlier turn when a
+ * thread is resumed (`isNew` is false then).
  */
 export function spend(
   { spent, seen }: Spending,

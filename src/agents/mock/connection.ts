@@ -1,9 +1,10 @@
 import type { PermissionReply, Prompt } from '../../schema/index.js';
-import type { AgentProcess, Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
-import { type Decision, type NativeCommand, type NativeOf, parseNative } from './native.js';
+import type { AgentProcess, Connection, ConnectionContext, ConnectionReady } from '../agent.js';
+import { describeExit } from '../kit/exits.js';
+import { type Decision, type NativeCommand, type NativeOf, parser } from './native.js';
 
 export interface MockConnectionOptions {
-  /** How long the handshake may take. The program needs some 50 ms; a crowded machine needs more. */
+  /** Handshake timeout. It takes about 50 ms, more on a busy machine. */
   handshakeMs?: number;
 }
 
@@ -13,12 +14,12 @@ const decisions: Record<PermissionReply, Decision> = {
   reject: 'deny',
 };
 
-/** Our end of the mock agent's protocol: one process a session, a JSON object a line. */
+/** Our end of the mock agent's protocol: one process per session, one JSON object per line. */
 export class MockConnection implements Connection {
   readonly #context: ConnectionContext;
   readonly #handshakeMs: number;
   #process: AgentProcess | null = null;
-  /** Only until the handshake is done: after that no line is parsed here. */
+  /** Set only during the handshake; later lines are left to the translator. */
   #onReady: ((ready: NativeOf<'ready'>) => void) | null = null;
 
   constructor(context: ConnectionContext, { handshakeMs = 10_000 }: MockConnectionOptions = {}) {
@@ -77,7 +78,7 @@ export class MockConnection implements Connection {
     return this.#send({ type: 'question_response', request: key, answers: null });
   }
 
-  /** Its settings are its arguments. */
+  /** Settings are command-line arguments. */
   async configure(): Promise<'restart'> {
     return 'restart';
   }
@@ -88,11 +89,10 @@ export class MockConnection implements Connection {
   }
 
   #onLine(line: string): void {
-    if (this.#onReady !== null) {
-      const parsed = parseNative(line);
-      if (parsed.ok && parsed.message.type === 'ready') this.#onReady(parsed.message);
-    }
-    this.#context.onPayload(line);
+    if (this.#onReady === null) return this.#context.onPayload(line);
+    const parsed = parser.parse(line);
+    if (parsed.ok && parsed.name === 'ready') this.#onReady(parsed.message);
+    this.#context.onPayload(line, parsed);
   }
 
   async #handshake(process: AgentProcess): Promise<NativeOf<'ready'>> {
@@ -101,7 +101,7 @@ export class MockConnection implements Connection {
       return await new Promise<NativeOf<'ready'>>((resolve, reject) => {
         this.#onReady = resolve;
         void process.exited.then((exit) =>
-          reject(new Error(`The mock agent ended before it was ready: ${describe(exit)}`)),
+          reject(new Error(`The mock agent exited before it was ready: ${describeExit(exit)}`)),
         );
         deadline = setTimeout(() => {
           reject(new Error(`The mock agent did not answer the handshake within ${this.#handshakeMs} ms`));
@@ -127,9 +127,4 @@ function argumentsFor(context: ConnectionContext): string[] {
   if (context.resume !== null) args.push('--resume', context.resume);
   if (context.stateFolder !== undefined) args.push('--state', context.stateFolder);
   return args;
-}
-
-function describe({ failure, code, signal }: ProcessExit): string {
-  if (failure !== undefined) return failure;
-  return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { field, nativeParser } from '../kit/native.js';
 
-/** What the mock agent sends, a schema per `type`. Unknown fields pass, as a newer program may send more. */
+/** One schema per message of the mock agent. Unknown fields are allowed, as newer versions may add some. */
 
 const Usage = z.object({ input_tokens: z.int().nonnegative(), output_tokens: z.int().nonnegative() });
 
@@ -17,8 +18,8 @@ const Ask = z.object({
   multiple: z.boolean(),
 });
 
-const schemas = {
-  /** The answer to `hello`. */
+export const schemas = {
+  /** The response to `hello`. */
   ready: z.object({
     type: z.literal('ready'),
     session: z.string(),
@@ -30,7 +31,7 @@ const schemas = {
     permission_mode: z.string(),
     cwd: z.string(),
     resumed: z.boolean(),
-    messages: z.int().describe('How many messages this conversation had so far'),
+    messages: z.int().describe('Number of messages in the conversation so far'),
   }),
   turn_started: z.object({ type: z.literal('turn_started'), turn: z.string().nullable(), number: z.int() }),
   turn_ended: z.object({
@@ -44,10 +45,10 @@ const schemas = {
   message_start: z.object({
     type: z.literal('message_start'),
     message: z.string(),
-    parent_call: z.string().optional().describe("The tool call of a subagent's message"),
+    parent_call: z.string().optional().describe('The tool call that started the sub-agent'),
   }),
   message_delta: z.object({ type: z.literal('message_delta'), message: z.string(), text: z.string() }),
-  /** The only one of a message that did not stream; without text where all of it was in the deltas. */
+  /** A message that is not streamed has only this. Without text, the deltas are the text. */
   message_end: z.object({
     type: z.literal('message_end'),
     message: z.string(),
@@ -73,10 +74,10 @@ const schemas = {
     call: z.string(),
     tool: z.string(),
     input: z.record(z.string(), z.unknown()),
-    message: z.string().optional().describe('The message that it came from'),
+    message: z.string().optional().describe('The message that contains the call'),
     refused: z.boolean().optional(),
   }),
-  /** Output of a tool that still runs. */
+  /** Output of a running tool. */
   tool_output: z.object({ type: z.literal('tool_output'), call: z.string(), text: z.string() }),
   tool_result: z.object({
     type: z.literal('tool_result'),
@@ -84,10 +85,10 @@ const schemas = {
     ok: z.boolean(),
     output: z.string(),
     message: z.string().optional(),
-    exit_code: z.int().nullable().optional().describe('null where a signal ended the command'),
+    exit_code: z.int().nullable().optional().describe('null if a signal ended the command'),
     files: z.array(FileChange).optional(),
   }),
-  /** Sent once as it begins and once as it is done. */
+  /** Sent at the beginning and at the end. */
   status: z.object({
     type: z.literal('status'),
     block: z.string(),
@@ -103,7 +104,7 @@ const schemas = {
     path: z.string(),
     mime: z.string(),
   }),
-  /** Something that has no place in the universal schema. */
+  /** Content without a counterpart in the universal schema. */
   custom: z.object({ type: z.literal('custom'), block: z.string(), name: z.string(), payload: z.json() }),
   error: z.object({
     type: z.literal('error'),
@@ -131,9 +132,11 @@ const schemas = {
     request: z.string(),
     of: z.enum(['permission', 'question']),
   }),
-  /** The session is over, by the agent's own will. */
+  /** The agent ends the session. */
   goodbye: z.object({ type: z.literal('goodbye') }),
 };
+
+export const parser = nativeParser(schemas, { nameOf: (value) => String(field(value, 'type')) });
 
 export type NativeType = keyof typeof schemas;
 export type NativeOf<T extends NativeType> = z.infer<(typeof schemas)[T]>;
@@ -141,41 +144,20 @@ export type Native = { [T in NativeType]: NativeOf<T> }[NativeType];
 export type NativeFile = z.infer<typeof FileChange>;
 export type NativeAsk = z.infer<typeof Ask>;
 
-/** What the mock agent takes. */
+/** The commands that the mock agent accepts. */
 export type NativeCommand =
   | { type: 'hello'; client: string; protocol: number }
   | {
       type: 'user';
       text: string;
-      /** Said back in `turn_started` and `turn_ended`. */
+      /** Echoed in `turn_started` and `turn_ended`. */
       turn?: string;
       attachments?: { path: string; mime?: string | null | undefined }[];
     }
   | { type: 'steer'; text: string }
   | { type: 'interrupt' }
   | { type: 'permission_response'; request: string; decision: Decision; note?: string | null }
-  /** null answers: the human would not answer. */
+  /** `answers` is null if the human declined to answer. */
   | { type: 'question_response'; request: string; answers: string[][] | null };
 
 export type Decision = 'allow' | 'allow_always' | 'deny';
-
-// A lookup by type and then one small schema: a delta must not pay for a union of all of them.
-const byType = new Map<unknown, z.ZodType>(Object.entries(schemas));
-
-export type Parsed = { ok: true; message: Native } | { ok: false; error: string };
-
-export function parseNative(text: string): Parsed {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, error: 'not JSON' };
-  }
-  if (typeof value !== 'object' || value === null) return { ok: false, error: 'not a JSON object' };
-  const type: unknown = 'type' in value ? value.type : undefined;
-  const schema = byType.get(type);
-  if (schema === undefined) return { ok: false, error: `unknown message type ${JSON.stringify(type)}` };
-  const result = schema.safeParse(value);
-  if (result.success) return { ok: true, message: result.data as Native };
-  return { ok: false, error: `malformed ${String(type)}: ${z.prettifyError(result.error)}` };
-}

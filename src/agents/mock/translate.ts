@@ -1,17 +1,24 @@
-import type { Draft, DraftItem } from '../../schema/index.js';
-import type { Translator } from '../agent.js';
-import { unparsed } from '../unparsed.js';
-import { callKey, fileRef, message, reasoning, resultKey, toolResult } from './items.js';
-import { type Native, type NativeOf, type NativeType, parseNative } from './native.js';
+import type { ContentPart } from '../../schema/index.js';
+import {
+  completed,
+  delta,
+  failed,
+  resultKey,
+  started,
+  status,
+  system,
+  toolCall,
+  toolResult,
+  unknown,
+  withdrawn,
+} from '../kit/drafts.js';
+import { type Cases, defineTranslator } from '../kit/translator.js';
+import { fileRef, message, reasoning } from './items.js';
+import { parser, type schemas } from './native.js';
 
 export interface MockState {
-  /** Calls whose result has begun to stream: only the first output opens the item. */
+  /** Calls whose result is streaming: only the first output starts the item. */
   readonly streaming: readonly string[];
-}
-
-interface Step {
-  state: MockState;
-  drafts: Draft[];
 }
 
 const initial: MockState = { streaming: [] };
@@ -19,18 +26,7 @@ const initial: MockState = { streaming: [] };
 const actions = { command: 'command_execution', edit: 'file_change' } as const;
 const outcomes = { ok: 'completed', interrupted: 'interrupted', failed: 'error' } as const;
 
-function completed(item: DraftItem): Draft[] {
-  return [{ type: 'item.completed', item }];
-}
-
-function started(item: DraftItem): Draft[] {
-  return [{ type: 'item.started', item }];
-}
-
-type Case<T extends NativeType> = (native: NativeOf<T>, state: MockState) => Draft[] | Step;
-
-/** One case per native message. */
-const cases: { [T in NativeType]: Case<T> } = {
+const cases: Cases<MockState, typeof schemas> = {
   ready: ({ type: _, session, ...metadata }) => [
     { type: 'session.started', native_session_id: session, metadata },
   ],
@@ -49,79 +45,59 @@ const cases: { [T in NativeType]: Case<T> } = {
     ],
   }),
 
-  message_start: (native) => started(message(native)),
+  message_start: (native) => [started(message(native))],
 
-  message_delta: ({ message, text }) => [{ type: 'item.delta', key: message, delta: text }],
+  message_delta: ({ message, text }) => [delta(message, text)],
 
-  message_end: (native) =>
+  message_end: (native) => [
     completed({
       ...message(native),
-      // No content is not empty content: the machine then keeps what was streamed.
+      // Without content the session machine keeps the streamed text.
       ...(native.text === undefined ? {} : { content: [{ type: 'text', text: native.text }] }),
     }),
+  ],
 
-  reasoning_start: (native) => started(reasoning(native, '')),
+  reasoning_start: (native) => [started(reasoning(native, ''))],
 
-  reasoning_delta: ({ block, text }) => [{ type: 'item.delta', key: block, delta: text }],
+  reasoning_delta: ({ block, text }) => [delta(block, text)],
 
   reasoning_end: (native) => {
     const { content, ...item } = reasoning(native, native.text ?? '');
-    return completed(native.text === undefined ? item : { ...item, content });
+    return [completed(native.text === undefined ? item : { ...item, content })];
   },
 
-  tool_call: ({ call, tool, input, message, refused }) =>
-    completed({
-      key: callKey(call),
-      native_item_id: call,
-      kind: 'tool_call',
-      role: 'assistant',
-      ...(message === undefined ? {} : { parent: message }),
-      content: [{ type: 'tool_call', name: tool, arguments: JSON.stringify(input), call_id: call }],
-      ...(refused === true ? { status: 'failed' } : {}),
-    }),
+  tool_call: ({ call, tool, input, message: parent, refused }) => {
+    const item = toolCall({ key: call, id: call, parent }, { name: tool, arguments: input, callId: call });
+    return [refused === true ? failed(item) : completed(item)];
+  },
 
   tool_output: ({ call, text }, state) => {
-    const delta: Draft = { type: 'item.delta', key: resultKey(call), delta: text };
-    if (state.streaming.includes(call)) return [delta];
+    const output = delta(resultKey(call), text);
+    if (state.streaming.includes(call)) return [output];
     return {
       state: { streaming: [...state.streaming, call] },
-      drafts: [...started(toolResult(call, '')), delta],
+      drafts: [started(toolResult({ key: call, id: call }, call, '')), output],
     };
   },
 
-  tool_result: ({ call, ok, output, message, exit_code, files = [] }, state) => {
-    const item = toolResult(call, output, message);
-    if (exit_code !== undefined) item.content.push({ type: 'json', json: { exit_code } });
-    item.content.push(...files.map(fileRef));
+  tool_result: ({ call, ok, output, message: parent, exit_code, files = [] }, state) => {
+    const exitCode: ContentPart[] = exit_code === undefined ? [] : [{ type: 'json', json: { exit_code } }];
+    const parts = [...exitCode, ...files.map(fileRef)];
+    const item = toolResult({ key: call, id: call, parent }, call, output, parts);
     return {
-      state: state.streaming.includes(call)
-        ? { streaming: state.streaming.filter((other) => other !== call) }
-        : state,
-      drafts: completed({ ...item, status: ok ? 'completed' : 'failed' }),
+      state: { streaming: state.streaming.filter((other) => other !== call) },
+      drafts: [ok ? completed({ ...item, status: 'completed' }) : failed(item)],
     };
   },
 
   status: ({ block, label, detail, done }) => {
-    const item: DraftItem = {
-      key: block,
-      native_item_id: block,
-      kind: 'status',
-      role: 'assistant',
-      content: [{ type: 'status', label, detail }],
-    };
-    return done ? completed(item) : started(item);
+    const item = status({ key: block, id: block }, label, detail);
+    return [done ? completed(item) : started(item)];
   },
 
-  system: ({ block, text }) =>
-    completed({
-      key: block,
-      native_item_id: block,
-      kind: 'system',
-      role: 'system',
-      content: [{ type: 'text', text }],
-    }),
+  system: ({ block, text }) => [completed(system({ key: block, id: block }, text))],
 
-  image: ({ message: key, caption, path, mime }) =>
+  image: ({ message: key, caption, path, mime }) => [
     completed({
       ...message({ message: key }),
       content: [
@@ -129,15 +105,9 @@ const cases: { [T in NativeType]: Case<T> } = {
         { type: 'image', path, mime },
       ],
     }),
+  ],
 
-  custom: ({ block, name, payload }) =>
-    completed({
-      key: block,
-      native_item_id: block,
-      kind: 'unknown',
-      role: 'assistant',
-      content: [{ type: 'json', json: { name, payload } }],
-    }),
+  custom: ({ block, name, payload }) => [completed(unknown({ key: block, id: block }, { name, payload }))],
 
   error: ({ code, message, retryable }) => [{ type: 'error', message, code, details: { retryable } }],
 
@@ -146,7 +116,7 @@ const cases: { [T in NativeType]: Case<T> } = {
       type: 'permission.requested',
       key: request,
       action: actions[kind],
-      // The input's own fields come first: `command` of a command, `path` of an edit.
+      // The input's fields come first, so they cannot override ours: `command` of a command, `path` of an edit.
       metadata: {
         ...input,
         ...(typeof input.path === 'string' ? { paths: [input.path] } : {}),
@@ -172,22 +142,9 @@ const cases: { [T in NativeType]: Case<T> } = {
     },
   ],
 
-  request_cancelled: ({ request, of }) =>
-    of === 'permission'
-      ? [{ type: 'permission.resolved', key: request, reply: 'cancelled' }]
-      : [{ type: 'question.resolved', key: request, answers: null }],
+  request_cancelled: ({ request, of }) => [withdrawn({ key: request, kind: of })],
 
   goodbye: () => [{ type: 'session.ended', reason: 'completed' }],
 };
 
-export const translator: Translator<MockState> = {
-  initial: () => initial,
-  translate(state, text) {
-    const parsed = parseNative(text);
-    if (!parsed.ok) return { state, drafts: [unparsed('mock', text, parsed.error)] };
-    // The table holds for each type the case of that very type, which the compiler cannot follow here.
-    const handle = cases[parsed.message.type] as (native: Native, state: MockState) => Draft[] | Step;
-    const result = handle(parsed.message, state);
-    return Array.isArray(result) ? { state, drafts: result } : result;
-  },
-};
+export const translator = defineTranslator({ agent: 'mock', initial, parser, cases });

@@ -4,8 +4,8 @@ import { asking, readOnlyAgents } from './policy.js';
 type Json = { [key: string]: unknown };
 
 /**
- * What a server is told by its environment: what to ask about, and which MCP servers there are. It comes after the files
- * of the user and of the folder, which are not touched; what the user has there himself is kept.
+ * The configuration that a server gets by its environment: what to ask about, and the MCP servers of its sessions.
+ * OpenCode applies it after the files of the user and of the folder. The user's own content of the variable is kept.
  */
 export function serverEnvironment(
   env: Readonly<NodeJS.ProcessEnv>,
@@ -46,7 +46,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** OpenCode finds out by itself how a remote server wants to be spoken to. */
+/** OpenCode detects the transport of a remote server itself. */
 function mcpConfig(server: McpServer): Json {
   const { type, timeoutMs } = server;
   const common = { enabled: true, ...(timeoutMs === null ? {} : { timeout: timeoutMs }) };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Those of the providers that most have. */
+/** Of the most common providers. */
 const keys = [
   'OPENCODE_API_KEY',
   'ANTHROPIC_API_KEY',
@@ -12,7 +12,7 @@ const keys = [
   'GOOGLE_GENERATIVE_AI_API_KEY',
 ];
 
-/** Whether there is something to log in with. It is not looked into; a provider of the user's own may need none. */
+/** Whether there are any credentials, which are not checked. A local provider may need none. */
 export function hasCredentials(env: NodeJS.ProcessEnv): boolean {
   const data = env.XDG_DATA_HOME || join(env.HOME || homedir(), '.local', 'share');
   return keys.some((key) => env[key]) || existsSync(join(data, 'opencode', 'auth.json'));

@@ -2,22 +2,22 @@ import { partEvent } from './native.js';
 
 /** Events that we know and have no use for: dropped on purpose, by name. */
 export const dropped: ReadonlySet<string> = new Set([
-  // Its title, its sums and when it changed: what matters of it comes in events of its own.
+  // Title, sums and time of change: the rest comes in events of its own.
   'session.updated',
-  // Always empty; the tools and the user's message tell the diffs.
+  // Always empty: diffs come with the tools and the user's message.
   'session.diff',
-  // What is taken back is not said again, and what was said stays said.
+  // Items that were shown stay.
   'message.removed',
   'command.executed',
-  // Where steps begin and end follows from the messages, a step each.
+  // A step is a message.
   ...['step-start', 'step-finish', 'snapshot'].map(partEvent),
-  // The status `retry` tells it, and when the next attempt is.
+  // The status `retry` has the same, and the time of the next attempt.
   partEvent('retry'),
-  // The text that mentions the agent has it too.
+  // The text mentions the agent, too.
   partEvent('agent'),
-  // The same again, for those who keep copies.
+  // A second copy of each stored event.
   'sync',
-  // Of the server, its folders and its plugins, not of a session.
+  // About the server, its folders and its plugins, not about a session.
   'server.connected',
   'server.heartbeat',
   'server.instance.disposed',
@@ -53,7 +53,7 @@ export const dropped: ReadonlySet<string> = new Set([
   'tui.command.execute',
   'tui.toast.show',
   'tui.session.select',
-  // Announced for a later version, and never sent: they would say all of it a second time.
+  // Announced for a later version and never sent: they would repeat the events above.
   'permission.v2.asked',
   'permission.v2.replied',
   'question.v2.asked',
@@ -61,5 +61,5 @@ export const dropped: ReadonlySet<string> = new Set([
   'question.v2.rejected',
 ]);
 
-/** The same for a whole family, of a later version too. */
+/** A family of events that was announced for a later version is dropped as a whole. */
 export const isDropped = (type: string): boolean => dropped.has(type) || type.startsWith('session.next.');

@@ -3,10 +3,10 @@ import type { NativeErrorOf } from './native-messages.js';
 
 export const isAbort = ({ name }: NativeErrorOf): boolean => name === 'MessageAbortedError';
 
-/** The server compacts the conversation and goes on, where it may. */
+/** Where it may, the server compacts the conversation and goes on. */
 export const isOverflow = ({ name }: NativeErrorOf): boolean => name === 'ContextOverflowError';
 
-/** What keeps a prompt from being begun is told twice, the second time as the server's own stack. */
+/** An error that keeps a turn from beginning comes twice, the second time with the server's stack. */
 export const isEcho = ({ data }: NativeErrorOf): boolean => STACK.test(data?.message ?? '');
 
 const STACK = /\n\s+at .*$/s;

@@ -4,15 +4,15 @@ import { createParser } from 'eventsource-parser';
 export interface EventStreamOptions {
   open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   onData(data: string): void;
-  /** It was lost and is there again. What was sent meanwhile is not sent again. */
+  /** The stream was lost and is open again. Events sent in the meantime are not repeated. */
   onReopened(): void;
-  /** How long it may be silent: the server sends something every ten seconds. */
+  /** Longest silence: the server sends a heartbeat every ten seconds. */
   silenceMs: number;
-  /** How long to wait before it is opened again: at first, and at most. */
+  /** Delay before the stream is opened again: at first, and at most. */
   backoffMs: readonly [first: number, most: number];
 }
 
-/** The server's events, for as long as it is wanted: a stream that breaks is opened again. */
+/** The server's event stream, which is opened again whenever it breaks. */
 export class EventStream {
   readonly #options: EventStreamOptions;
   readonly #stop = new AbortController();
@@ -23,7 +23,7 @@ export class EventStream {
     this.#options = options;
   }
 
-  /** Resolves with the first event, when nothing is missed any more. Rejects where there is no stream to begin with. */
+  /** Resolves with the first event, from which on none is missed. Rejects if the first attempt fails. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#onFirst = resolve;
@@ -49,7 +49,7 @@ export class EventStream {
     }
   }
 
-  /** Reads one stream to its end. Rejects where nothing came of it; how one ends that had begun does not matter. */
+  /** Reads one stream to its end. Rejects if it fails before the first event; any later end is a normal one. */
   async #read(): Promise<void> {
     const { open, onData, silenceMs } = this.#options;
     const silence = new AbortController();

@@ -1,23 +1,16 @@
-/** The server said no. */
+import { DeadlineError } from '../kit/pending-calls.js';
+
+/** The server answered with an error. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
+  readonly status: number;
+  /** The server's own name for the error, where it has one. */
+  readonly kind: string | undefined;
 
-  constructor(
-    readonly status: number,
-    /** What the server calls the error, where it does. */
-    readonly kind: string | undefined,
-    message: string,
-  ) {
+  constructor(status: number, kind: string | undefined, message: string) {
     super(message);
-  }
-}
-
-/** The server said nothing, for too long. */
-export class DeadlineError extends Error {
-  override readonly name = 'DeadlineError';
-
-  constructor(what: string, ms: number) {
-    super(`${what} was not answered within ${ms} ms`);
+    this.status = status;
+    this.kind = kind;
   }
 }
 
@@ -29,25 +22,27 @@ export interface HttpOptions {
 }
 
 export interface CallOptions {
-  /** The folder whose sessions are meant: the server keeps those of each apart. */
-  directory?: string;
+  /** The server keeps the sessions of each folder apart. */
+  directory?: string | undefined;
   body?: unknown;
-  ms?: number;
+  ms?: number | undefined;
 }
 
-/** Who we are to the server. */
+/** The user name for basic authentication. */
 export const USER = 'opencode';
 
-type Method = 'GET' | 'POST' | 'PATCH';
+export type Method = 'GET' | 'POST' | 'PATCH';
 
-/** Calls of the server's HTTP interface: JSON in, JSON out. */
+/** A client of the server's HTTP API: JSON in, JSON out. */
 export class Http {
   readonly #options: HttpOptions;
-  readonly #authorization: string;
+  readonly #headers: Readonly<Record<string, string>>;
 
   constructor(options: HttpOptions) {
     this.#options = options;
-    this.#authorization = `Basic ${Buffer.from(`${USER}:${options.password}`).toString('base64')}`;
+    const authorization = `Basic ${Buffer.from(`${USER}:${options.password}`).toString('base64')}`;
+    // A later server may listen on the same port: a pooled connection to its predecessor would be dead.
+    this.#headers = { authorization, connection: 'close' };
   }
 
   async call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
@@ -58,7 +53,7 @@ export class Http {
       const response = await fetch(url, {
         method,
         headers: {
-          authorization: this.#authorization,
+          ...this.#headers,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -71,9 +66,9 @@ export class Http {
     }
   }
 
-  /** Opens a stream of events; without an end to it but the `signal`. */
+  /** Opens a stream of events, which only the `signal` ends. */
   async stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const headers = { authorization: this.#authorization, accept: 'text/event-stream' };
+    const headers = { ...this.#headers, accept: 'text/event-stream' };
     const response = await fetch(new URL(path, this.#options.base), { headers, signal });
     if (response.ok && response.body !== null && typeOf(response) === 'text/event-stream')
       return response.body;
@@ -87,21 +82,21 @@ async function answerOf(response: Response, what: string): Promise<unknown> {
   const isJson = typeOf(response) === 'application/json';
   if (!response.ok) throw refusalOf(response.status, isJson ? text : '', what);
   if (text === '') return null;
-  // What the server does not know it answers with the page of its web interface, and 200.
+  // The server answers unknown paths with the page of its web interface, and 200.
   if (!isJson)
     throw new HttpError(response.status, undefined, `${what} gave no JSON but ${typeOf(response)}`);
   return JSON.parse(text);
 }
 
 function refusalOf(status: number, text: string, what: string): HttpError {
-  let said: { name?: unknown; _tag?: unknown; message?: unknown; data?: { message?: unknown } } | null = null;
+  let body: { name?: unknown; _tag?: unknown; message?: unknown; data?: { message?: unknown } } | null = null;
   try {
-    said = JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
-    // It says no more than its number.
+    // The status alone has to do.
   }
-  const message = said?.data?.message ?? said?.message;
-  const kind = said?.name ?? said?._tag;
+  const message = body?.data?.message ?? body?.message;
+  const kind = body?.name ?? body?._tag;
   return new HttpError(
     status,
     typeof kind === 'string' ? kind : undefined,

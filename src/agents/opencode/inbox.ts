@@ -1,8 +1,9 @@
 import type { PermissionMode, PermissionReply } from '../../schema/index.js';
-import type { ServerEvent } from './envelope.js';
+import { RequestInbox } from '../kit/inbox.js';
+import { Grants } from './grants.js';
 import { HttpError } from './http.js';
-import { covers } from './patterns.js';
-import { Asked, isPermitted } from './policy.js';
+import type { PermissionRequest } from './native.js';
+import { isPermitted } from './policy.js';
 
 export interface InboxOptions {
   post(path: string, body: object): Promise<unknown>;
@@ -10,20 +11,14 @@ export interface InboxOptions {
   directory: string;
 }
 
-/** What a human allowed for all of the session. */
-type Grant = Pick<Asked, 'permission' | 'always'>;
-
-/**
- * What the server asked of a session: answered here, or kept until a human has answered. `always` is kept here too: what
- * OpenCode remembers of it would hold for all sessions of the folder.
- */
+/** The requests of a session: answered here where mode or grants allow, or else kept until a human has answered. */
 export class Inbox {
   readonly #options: InboxOptions;
-  /** What waits for a human; null for a question. */
-  readonly #pending = new Map<string, Asked | null>();
-  /** What was answered without a human: nobody is told of it. */
+  readonly #permissions = new RequestInbox<PermissionRequest>();
+  readonly #questions = new RequestInbox<null>();
+  readonly #grants = new Grants();
+  /** Requests that no human was asked, or is asked any more: their replies are nobody's concern. */
   readonly #quiet = new Set<string>();
-  readonly #grants: Grant[] = [];
   permissionMode: PermissionMode;
 
   constructor(options: InboxOptions) {
@@ -31,88 +26,72 @@ export class Inbox {
     this.permissionMode = options.permissionMode;
   }
 
-  /** Looks at an event; false where it is nobody else's concern. */
-  take({ type, properties }: ServerEvent): boolean {
-    switch (type) {
-      case 'permission.asked':
-        return this.#asked(properties);
-      case 'question.asked':
-        this.#pending.set(String(properties.id), null);
-        return true;
-      case 'permission.replied':
-      case 'question.replied':
-      case 'question.rejected':
-        this.#pending.delete(String(properties.requestID));
-        return !this.#quiet.delete(String(properties.requestID));
-      default:
-        return true;
-    }
+  has(key: string): boolean {
+    return this.#permissions.has(key) || this.#questions.has(key);
   }
 
-  isPending(key: string): boolean {
-    return this.#pending.has(key);
-  }
-
-  /** Gives a human's reply. What the server has withdrawn meanwhile needs none. */
-  async reply(key: string, reply: PermissionReply, message: string | null): Promise<void> {
-    const asked = this.#pending.get(key);
-    if (asked == null) return;
-    this.#pending.delete(key);
-    if (reply === 'reject') return this.#post(`/permission/${key}/reply`, rejection(message));
-    if (reply === 'always') this.#grants.push(asked);
-    const others = [...this.#pending.values()].filter((other) => other !== null && this.#isGranted(other));
-    await Promise.all([asked, ...others].map((each) => this.#permit(each!.id)));
-  }
-
-  async answer(key: string, answers: string[][]): Promise<void> {
-    if (this.#pending.delete(key)) await this.#post(`/question/${key}/reply`, { answers });
-  }
-
-  async reject(key: string): Promise<void> {
-    if (this.#pending.delete(key)) await this.#post(`/question/${key}/reject`, {});
-  }
-
-  /** Says no to all that is still open: an abort leaves it there, and nobody is asked any more. */
-  async abandon(): Promise<void> {
-    const left = [...this.#pending];
-    this.#pending.clear();
-    await Promise.allSettled(
-      left.map(([key, asked]) => {
-        this.#quiet.add(key);
-        return asked === null
-          ? this.#post(`/question/${key}/reject`, {})
-          : this.#post(`/permission/${key}/reply`, rejection(null));
-      }),
-    );
-  }
-
-  #asked(properties: unknown): boolean {
+  /** Resolves with whether a human has to be asked. */
+  async addPermission(request: PermissionRequest): Promise<boolean> {
     const { directory } = this.#options;
-    const { data: asked } = Asked.safeParse(properties);
-    // What we do not understand is handed on, to be seen.
-    if (asked === undefined) return true;
-    if (!this.#isGranted(asked) && !isPermitted(asked, this.permissionMode, directory)) {
-      this.#pending.set(asked.id, asked);
-      return true;
+    const { id } = request;
+    if (this.#grants.cover(request) || (await isPermitted(request, this.permissionMode, directory))) {
+      this.#quiet.add(id);
+      void this.#permit(id).catch(() => {});
+      return false;
     }
-    this.#quiet.add(asked.id);
-    void this.#permit(asked.id).catch(() => {});
-    return false;
+    this.#permissions.add(id, request);
+    return true;
   }
 
-  #isGranted({ permission, patterns }: Asked): boolean {
-    const grants = this.#grants.filter((grant) => grant.permission === permission);
-    return (
-      patterns.length > 0 &&
-      patterns.every((text) => grants.some(({ always }) => always.some((pattern) => covers(pattern, text))))
-    );
+  addQuestion(key: string): void {
+    this.#questions.add(key, null);
+  }
+
+  /** The server has settled a request; returns whether anybody was asked. */
+  settled(key: string): boolean {
+    this.#permissions.take(key);
+    this.#questions.take(key);
+    return !this.#quiet.delete(key);
+  }
+
+  reply(key: string, reply: PermissionReply, message: string | null): Promise<void> {
+    return this.#permissions.resolve(key, async (request) => {
+      if (reply === 'reject') return this.#reject(key, message);
+      if (reply === 'always') this.#grants.add(request);
+      const others = this.#permissions.takeAll((other) => this.#grants.cover(other));
+      await Promise.all([key, ...others.map(([other]) => other)].map((each) => this.#permit(each)));
+    });
+  }
+
+  answer(key: string, answers: string[][]): Promise<void> {
+    return this.#questions.resolve(key, () => this.#post(`/question/${key}/reply`, { answers }));
+  }
+
+  rejectQuestion(key: string): Promise<void> {
+    return this.#questions.resolve(key, () => this.#post(`/question/${key}/reject`, {}));
+  }
+
+  /** Rejects all that is still open: an abort leaves it there, and nobody is asked any more. */
+  async abandon(): Promise<void> {
+    const permissions = this.#permissions.takeAll().map(([key]) => key);
+    const questions = this.#questions.takeAll().map(([key]) => key);
+    for (const key of [...permissions, ...questions]) this.#quiet.add(key);
+    await Promise.allSettled([
+      ...permissions.map((key) => this.#reject(key, null)),
+      ...questions.map((key) => this.#post(`/question/${key}/reject`, {})),
+    ]);
   }
 
   #permit(key: string): Promise<void> {
-    this.#pending.delete(key);
     return this.#post(`/permission/${key}/reply`, { reply: 'once' });
   }
 
+  /** Without a message the server ends the turn; with one the model goes on. */
+  #reject(key: string, message: string | null): Promise<void> {
+    return this.#post(`/permission/${key}/reply`, { reply: 'reject', ...(message ? { message } : {}) });
+  }
+
+  /** A request that the server has withdrawn in the meantime needs no answer. */
   async #post(path: string, body: object): Promise<void> {
     try {
       await this.#options.post(path, body);
@@ -120,9 +99,4 @@ export class Inbox {
       if (!(error instanceof HttpError && error.status === 404)) throw error;
     }
   }
-}
-
-/** Without a message the server ends the turn; with one the model goes on. */
-function rejection(message: string | null) {
-  return { reply: 'reject', ...(message ? { message } : {}) };
 }

@@ -1,64 +1,48 @@
-import type { Agent, Translator } from '../agent.js';
-import { installedBinary } from '../package.js';
-import { locateProgram, versionOf } from '../program.js';
+import type { AgentDeps, AgentRuntime } from '../agent.js';
+import { defineAgent } from '../kit/define-agent.js';
+import { SharedServers, serverKey } from '../kit/shared-servers.js';
+import { serverEnvironment } from './configuration.js';
+import { OpenCodeConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
 import { listModels, listModes } from './models.js';
 import { openCodePackage } from './package.js';
-import { OpenCodeServers } from './servers.js';
+import { OpenCodeServer } from './server.js';
 import { translator } from './translate.js';
 
-/** OpenCode: one `opencode serve` for all sessions, each a session of it. */
-export const openCodeAgent: Agent = {
+/** OpenCode: sessions share `opencode serve` processes. */
+export const openCodeAgent = defineAgent({
   id: 'opencode',
   name: 'OpenCode',
-  echoesUser: true,
-  permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
-  capabilities: {
-    planMode: true,
-    permissions: true,
-    questions: true,
-    toolCalls: true,
-    toolResults: true,
-    textMessages: true,
-    images: true,
-    fileAttachments: true,
-    sessionLifecycle: true,
-    errorEvents: true,
-    reasoning: true,
-    status: true,
-    commandExecution: true,
-    fileChanges: true,
-    mcpTools: true,
-    streamingDeltas: true,
-    itemStarted: true,
-    sharedProcess: true,
-    steer: true,
-    resume: true,
-    fork: true,
-    mcpServers: true,
-  },
   package: openCodePackage,
+  permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
+  sharesProcess: true,
+  echoesUser: true,
+  hasCredentials,
+  open,
+  translator,
+});
 
-  locate: (env, dataFolder) =>
-    locateProgram({
-      named: env.GREENROOM_OPENCODE_BIN,
-      installed: installedBinary('opencode', openCodePackage, dataFolder),
-      command: 'opencode',
-      env,
-    }),
-  version: versionOf,
-  credentialsAvailable: hasCredentials,
-
-  open: (ground) => {
-    const servers = new OpenCodeServers(ground);
-    return {
-      connect: (context) => servers.connect(context),
-      modes: () => listModes(servers.shared),
-      models: () => listModels(servers.shared),
-      status: () => servers.status,
-      stop: () => servers.stop(),
-    };
-  },
-
-  translator: translator as Translator<unknown>,
-};
+function open(deps: AgentDeps): AgentRuntime {
+  const servers = new SharedServers(
+    'opencode',
+    ({ env, mcp }, name) =>
+      new OpenCodeServer({
+        program: () => deps.program(),
+        spawn: (options) => {
+          const configuration = serverEnvironment({ ...deps.env, ...env }, mcp);
+          return deps.spawn(name, { ...options, env: { ...env, ...configuration, ...options.env } });
+        },
+      }),
+  );
+  return {
+    connect(context) {
+      // MCP servers are configured for the process, so they are part of its key.
+      const { server, release } = servers.lease(serverKey(context, context.mcp));
+      return new OpenCodeConnection(context, server, { release });
+    },
+    modes: () => servers.withServer(listModes),
+    models: () => servers.withServer(listModels),
+    status: () => servers.status,
+    stop: () => servers.stop(),
+  };
+}

@@ -5,8 +5,8 @@ const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 let last = 0n;
 
 /**
- * An id for a message, as the server makes them: it puts messages in the order of their ids, which begin with the time.
- * With an id of our own we know the message when it is told.
+ * An id for a message, in the server's own format: it orders messages by their ids, which begin with the time. Knowing
+ * the id, we recognise our message in the server's events.
  */
 export function messageId(now: number = Date.now()): string {
   const time = BigInt(now) * 0x1000n + 1n;

@@ -1,10 +1,12 @@
+import { at } from '../kit/record.js';
 import type { NativeAssistant, NativeMessage, NativeUser } from './native-messages.js';
 import { explained } from './patches.js';
-import { at, isOwn, type KnownMessage, type OpenCodeState, type Step, type Turn } from './state.js';
+import { answering } from './progress.js';
+import { isOwn, type KnownMessage, type OpenCodeState, type Step, type Turn } from './state.js';
 import { errorOf } from './turns.js';
 import { spentOf } from './usage.js';
 
-/** Whose a message is, and how far it has come. What it says comes in parts. */
+/** Whose a message is, and how far it has come. Its content comes in parts. */
 export function messageUpdated(state: OpenCodeState, info: NativeMessage): Step {
   return info.role === 'user' ? userUpdated(state, info) : assistantUpdated(state, info);
 }
@@ -22,7 +24,7 @@ function userUpdated(before: OpenCodeState, info: NativeUser): Step {
   );
 }
 
-/** The one that we sent; where we do not know its id, the first that is new: old ones are told with a summary. */
+/** Whether a message is the one that we sent; without its id, the first new one: updates of old ones have a summary. */
 function begins({ prompts }: Turn, { id, summary }: NativeUser): boolean {
   return Object.keys(prompts).length === 0 ? summary == null : Object.hasOwn(prompts, id);
 }
@@ -42,12 +44,13 @@ function assistantUpdated(before: OpenCodeState, info: NativeAssistant): Step {
   const next: Turn = {
     ...(isNew ? { ...turn, retrying: false, failure: null } : turn),
     ended: completed ?? turn.ended,
-    last: { id: info.id, completed: completed != null, finish: info.finish ?? null },
+    progress: answering(turn.progress, info),
+    last: { id: info.id, finish: info.finish ?? null },
   };
   return { state: { ...state, turn: info.error == null ? next : errorOf(next, info.error) }, drafts: [] };
 }
 
-/** A fork is told all that was said before it, as new messages with their old times. */
+/** A fork begins with copies of the earlier messages, as new messages with their old times. */
 function isCopy(state: OpenCodeState, { sessionID, time }: NativeMessage): boolean {
   return isOwn(state, sessionID) && state.created !== null && time.created < state.created;
 }

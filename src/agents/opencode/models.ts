@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AgentModeInfo, AgentModelsResponse } from '../../schema/index.js';
 import type { OpenCodeServer } from './server.js';
 
-/** No more is read of it than is told: it has the keys of all providers in it. */
+/** Only what is passed on is read, as the answer holds the keys of all providers. */
 const Providers = z.object({
   providers: z.array(
     z.object({
@@ -32,7 +32,7 @@ const Agents = z.array(
 
 type Server = Pick<OpenCodeServer, 'call'>;
 
-/** The models of the providers that the user has, each as `provider/model`, with the variants of each. */
+/** The models of the user's providers, each as `provider/model`, with its variants. */
 export async function listModels(server: Server): Promise<AgentModelsResponse> {
   const [listed, config] = await Promise.all([server.call('GET', '/config/providers'), configOf(server)]);
   const { providers, default: defaults } = Providers.parse(listed);
@@ -49,7 +49,7 @@ export async function listModels(server: Server): Promise<AgentModelsResponse> {
   return { models, defaultModel: config.model ?? fallback };
 }
 
-/** The agents that a user can talk to; those for parts of the work are the model's to call. */
+/** The agents that a user can talk to, without sub-agents. */
 export async function listModes(server: Server): Promise<AgentModeInfo[]> {
   const [listed, config] = await Promise.all([server.call('GET', '/agent'), configOf(server)]);
   const usual = config.default_agent ?? 'build';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Sessions and messages, as events and answers tell them. */
+/** Sessions and messages, in events and in answers alike. */
 
 export const Session = z.object({
   id: z.string(),
@@ -26,15 +26,18 @@ const Tokens = z.object({
 
 const FileDiff = z.object({ file: z.string().nullish(), patch: z.string().nullish() });
 
+const Model = z.object({ providerID: z.string(), modelID: z.string() });
+
 const UserMessage = z.object({
   id: z.string(),
   sessionID: z.string(),
   role: z.literal('user'),
   time: z.object({ created: z.number() }),
+  model: Model.nullish().describe('The model that is to answer it'),
   summary: z
     .object({ diffs: z.array(FileDiff).nullish() })
     .nullish()
-    .describe('What was changed because of it so far; told again and again, also after the turn'),
+    .describe('The changes made because of it so far; updated several times, also after the turn'),
 });
 
 const AssistantMessage = z.object({
@@ -45,7 +48,7 @@ const AssistantMessage = z.object({
   time: z.object({ created: z.number(), completed: z.number().nullish() }),
   error: NativeError.nullish(),
   finish: z.string().nullish(),
-  summary: z.boolean().nullish().describe('Whether it is the summary that a compaction makes'),
+  summary: z.boolean().nullish().describe('Whether it is the summary of a compaction'),
   cost: z.number().nullish(),
   tokens: Tokens.nullish(),
 });
@@ -54,6 +57,7 @@ export const Message = z.discriminatedUnion('role', [UserMessage, AssistantMessa
 
 export type NativeSession = z.infer<typeof Session>;
 export type NativeErrorOf = z.infer<typeof NativeError>;
+export type NativeModel = z.infer<typeof Model>;
 export type NativeTokens = z.infer<typeof Tokens>;
 export type NativeFileDiff = z.infer<typeof FileDiff>;
 export type NativeMessage = z.infer<typeof Message>;

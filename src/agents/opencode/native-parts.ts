@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts that messages are made of, a schema per `type`. Unknown fields pass, as a newer server may send more. */
+/** The parts of messages, one schema per `type`. Unknown fields are allowed, as newer versions may add some. */
 
 const place = { id: z.string(), sessionID: z.string(), messageID: z.string() };
 
@@ -12,65 +12,45 @@ const File = z.object({
   filename: z.string().nullish(),
 });
 
-const ToolMetadata = z.record(z.string(), z.unknown());
-
 const ToolState = z.object({
-  /** An open word: what is neither `pending` nor `running` is over. */
+  /** An open set: anything but `pending` and `running` is over. */
   status: z.string(),
   input: z.record(z.string(), z.unknown()).default({}),
   output: z.string().nullish(),
   error: z.string().nullish(),
-  metadata: ToolMetadata.nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
   attachments: z.array(File).nullish(),
   time: Span.extend({ compacted: z.number().nullish() }).nullish(),
 });
 
-export const partSchemas = {
-  text: z.object({
+export const Part = z.discriminatedUnion('type', [
+  z.object({
     ...place,
     type: z.literal('text'),
     text: z.string(),
-    synthetic: z.boolean().nullish().describe('Made by the server for the model, not said by anybody'),
+    synthetic: z.boolean().nullish().describe('Added by the server for the model'),
     ignored: z.boolean().nullish(),
-    time: Span.nullish().describe("Only what is streamed has one: a user's text comes whole"),
+    time: Span.nullish().describe("Only streamed text has one: a user's text comes whole"),
   }),
-  reasoning: z.object({ ...place, type: z.literal('reasoning'), text: z.string(), time: Span.nullish() }),
-  tool: z.object({
+  z.object({ ...place, type: z.literal('reasoning'), text: z.string(), time: Span.nullish() }),
+  z.object({
     ...place,
     type: z.literal('tool'),
     tool: z.string(),
     callID: z.string().describe('From the model, and not unique: two turns may have the same'),
     state: ToolState,
   }),
-  file: z.object({ ...place, type: z.literal('file'), ...File.shape }),
-  patch: z.object({ ...place, type: z.literal('patch'), files: z.array(z.string()) }),
-  subtask: z.object({
-    ...place,
-    type: z.literal('subtask'),
-    agent: z.string(),
-    description: z.string(),
-  }),
-  compaction: z.object({ ...place, type: z.literal('compaction'), auto: z.boolean().nullish() }),
-};
+  z.object({ ...place, type: z.literal('file'), ...File.shape }),
+  z.object({ ...place, type: z.literal('patch'), files: z.array(z.string()) }),
+  z.object({ ...place, type: z.literal('subtask'), agent: z.string(), description: z.string() }),
+  z.object({ ...place, type: z.literal('compaction'), auto: z.boolean().nullish() }),
+]);
 
-export type PartType = keyof typeof partSchemas;
-export type PartOf<T extends PartType> = z.infer<(typeof partSchemas)[T]>;
-export type NativePart = { [T in PartType]: PartOf<T> }[PartType];
+export type NativePart = z.infer<typeof Part>;
+export type PartType = NativePart['type'];
+export type PartOf<T extends PartType> = Extract<NativePart, { type: T }>;
 export type NativeFile = z.infer<typeof File>;
 
-// A lookup by type and then one small schema, as for the events.
-const byType = new Map<unknown, z.ZodType>(Object.entries(partSchemas));
+const partTypes: ReadonlySet<string> = new Set(Part.options.map(({ shape }) => shape.type.value));
 
-export type ParsedPart = { ok: true; part: NativePart } | { ok: false; type: string | null; error: string };
-
-export function parsePart(value: unknown): ParsedPart {
-  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
-  const schema = byType.get(type);
-  if (schema === undefined) {
-    const name = typeof type === 'string' ? type : null;
-    return { ok: false, type: name, error: `unknown type of part ${JSON.stringify(type)}` };
-  }
-  const result = schema.safeParse(value);
-  if (result.success) return { ok: true, part: result.data as NativePart };
-  return { ok: false, type: null, error: `malformed ${type} part: ${z.prettifyError(result.error)}` };
-}
+export const isKnownPart = (type: string): boolean => partTypes.has(type);

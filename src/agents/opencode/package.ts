@@ -1,8 +1,8 @@
-import type { AgentPackage } from '../package.js';
+import type { AgentPackage } from '../kit/package.js';
 
 const platforms: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']);
 
-/** The native program, without the wrapper, which needs a script of the package to have run. */
+/** The native program. The package's wrapper would need its install script to have run. */
 export const openCodePackage: AgentPackage = {
   name: 'opencode-ai',
   version: '1.18.33',

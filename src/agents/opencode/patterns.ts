@@ -1,4 +1,4 @@
-/** Whether one of OpenCode's patterns covers a text: `*` is anything, `?` one character, and ` *` at the end may be missing. */
+/** Whether one of OpenCode's patterns matches a text: `*` is anything, `?` one character, a final ` *` is optional. */
 export function covers(pattern: string, text: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, String.raw`\$&`)

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { PermissionMode } from '../../schema/index.js';
+import { isOrdinaryEdit } from '../kit/edit-policy.js';
+import { field } from '../kit/native.js';
+import type { PermissionRequest } from './native.js';
 import { covers } from './patterns.js';
 
-/** A rule of OpenCode's. Of those that fit, the last one counts. */
+/** A rule of OpenCode. The last one that matches counts. */
 export interface Rule {
   permission: string;
   pattern: string;
@@ -10,20 +13,20 @@ export interface Rule {
 }
 
 /**
- * What is asked about; without rules OpenCode asks about next to nothing. They are the server's, since a session's own
- * do not reach its sub-agents. The names have wildcards so that they are not the user's own, which stay as they are.
+ * Rules for permissions: without any, OpenCode asks about next to nothing. They are set for the server, since a session's
+ * rules do not reach its sub-agents. The wildcards keep these names apart from the user's own, which stay as they are.
  */
 export const asking: Readonly<Record<string, 'ask'>> = {
   'bash*': 'ask',
   'edit*': 'ask',
   'web*': 'ask',
-  // The tools of MCP servers, and what is outside of the folder.
+  // The tools of MCP servers, and paths outside of the folder.
   '*_*': 'ask',
 };
 
 const READ_ONLY = 'edit*';
 
-/** Agents that do not edit shall not be able to do so with a permission either. */
+/** Agents that are not to edit cannot ask to do so either. */
 export const readOnlyAgents = {
   plan: { permission: { [READ_ONLY]: { '*': 'deny', '.opencode/plans/*.md': 'ask' } } },
   explore: { permission: { [READ_ONLY]: 'deny' } },
@@ -37,8 +40,9 @@ const Config = z.object({
 });
 
 /**
- * The rules that the user made for tools by name, which come before ours: said again they come after. They also come
- * after those that he made for single agents, so that of what these are about only a prohibition is said again.
+ * The user's rules for tools by name. OpenCode puts them before ours, so they are repeated for each session to come
+ * last. There they also come after the user's rules for single agents; of what those are about, only prohibitions are
+ * repeated.
  */
 export function userRules(config: unknown): Rule[] {
   const { data: given } = Config.safeParse(config);
@@ -57,7 +61,7 @@ export function userRules(config: unknown): Rule[] {
     );
 }
 
-/** Whether rules end with others: they can only be added to. */
+/** Whether rules end with others: a session's rules can only be added to. */
 export function endsWith(rules: readonly Rule[], others: readonly Rule[]): boolean {
   const last = rules.slice(rules.length - others.length).map(({ permission, pattern, action }) => ({
     permission,
@@ -67,44 +71,20 @@ export function endsWith(rules: readonly Rule[], others: readonly Rule[]): boole
   return JSON.stringify(last) === JSON.stringify(others);
 }
 
-/** What a human is asked for. */
-export const Asked = z.object({
-  id: z.string(),
-  permission: z.string(),
-  patterns: z.array(z.string()).default([]),
-  always: z.array(z.string()).default([]).describe('What would be allowed by `always`'),
-  metadata: z.record(z.string(), z.unknown()).default({}),
-});
-export type Asked = z.infer<typeof Asked>;
-
-/** Whether the mode is permission enough. */
-export function isPermitted(asked: Asked, mode: PermissionMode, directory: string): boolean {
+/** Whether the mode allows it without asking a human. */
+export async function isPermitted(
+  { permission, metadata }: PermissionRequest,
+  mode: PermissionMode,
+  directory: string,
+): Promise<boolean> {
   if (mode === 'bypass') return true;
-  return mode === 'acceptEdits' && asked.permission === 'edit' && isOrdinaryEdit(asked, directory);
+  return mode === 'acceptEdits' && permission === 'edit' && isOrdinaryEdit(editedPaths(metadata), directory);
 }
 
-/** Folders in which an edit is more than one: who accepts edits has not accepted those. */
-const guarded: ReadonlySet<string> = new Set(['.git', '.opencode', '.agents']);
-
-/** Whether all of it is inside the session's own folder. */
-function isOrdinaryEdit({ metadata }: Asked, directory: string): boolean {
-  const paths = pathsIn(metadata);
-  return (
-    paths.length > 0 &&
-    paths.every((path) => {
-      if (!path.startsWith(`${directory}/`)) return false;
-      return !path.split('/').some((name) => name === '..' || guarded.has(name));
-    })
-  );
-}
-
-/** Where an edit writes: also where it moves a file to. */
-function pathsIn({ files, filepath }: Record<string, unknown>): string[] {
+/** The files that an edit writes, those that it moves included. A path that is missing is outside of every folder. */
+function editedPaths({ files, filepath }: PermissionRequest['metadata']): string[] {
   const named = Array.isArray(files)
-    ? files.flatMap((file: { filePath?: unknown; movePath?: unknown } | null) => [
-        file?.filePath,
-        ...(file?.movePath == null ? [] : [file.movePath]),
-      ])
+    ? files.flatMap((file) => [field(file, 'filePath'), field(file, 'movePath') ?? []].flat())
     : [filepath];
   return named.map((path) => (typeof path === 'string' ? path : ''));
 }

@@ -3,8 +3,13 @@ import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Attachment, Prompt, SessionSettings } from '../../schema/index.js';
 
-/** Which agent answers, and with which model; what is not said stays as it is in the conversation. */
-export function wishesFor({ model, variant, agentMode, permissionMode }: SessionSettings) {
+/** Whether a message is the command of OpenCode's own program that compacts the conversation. */
+export function isCompaction({ message }: Pick<Prompt, 'message'>): boolean {
+  return message.trim() === '/compact';
+}
+
+/** Which agent answers, and with which model. Whatever is left out stays as it is in the conversation. */
+export function settingsOf({ model, variant, agentMode, permissionMode }: SessionSettings) {
   const agent = permissionMode === 'plan' ? 'plan' : agentMode;
   const [provider = '', ...rest] = model?.split('/') ?? [];
   return {
@@ -14,7 +19,7 @@ export function wishesFor({ model, variant, agentMode, permissionMode }: Session
   };
 }
 
-/** A message in OpenCode's terms. */
+/** The parts of a message to OpenCode. */
 export async function partsOf(
   { message, attachments }: Pick<Prompt, 'message' | 'attachments'>,
   directory: string,
@@ -23,7 +28,7 @@ export async function partsOf(
   return [{ type: 'text', text: message }, ...files];
 }
 
-/** A file for the server to read. One that it could not read would be an error: so it is only named. */
+/** A file for the server to read. One that cannot be read would fail the prompt, so it is only named. */
 async function partOf({ path: given, mime, filename }: Attachment, directory: string) {
   const path = resolve(directory, given);
   const found = await stat(path).catch(() => null);
@@ -36,7 +41,7 @@ async function partOf({ path: given, mime, filename }: Attachment, directory: st
   };
 }
 
-/** Whether it goes to the model as it is. All else is read as text. */
+/** Whether the model gets the file as it is. Everything else is read as text. */
 function isShown(mime: string | null | undefined): boolean {
   return mime != null && (mime.startsWith('image/') || mime === 'application/pdf');
 }

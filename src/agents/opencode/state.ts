@@ -1,26 +1,28 @@
-import type { ContentPart, Draft } from '../../schema/index.js';
+import type { ContentPart } from '../../schema/index.js';
+import type { Outcome as KitOutcome, Step as KitStep } from '../kit/fold.js';
 import type { NativeErrorOf } from './native-messages.js';
+import { notBegun, type Progress } from './progress.js';
 import type { Spent } from './usage.js';
 
-/** A message, by whom: `none` where it is nobody's, as the copies in a fork and the summary of a compaction are. */
 export interface KnownMessage {
+  /** `none` for messages that are not shown: copies in a fork, and the summary of a compaction. */
   by: 'user' | 'assistant' | 'none';
   spent?: Spent;
 }
 
-/** A text or a thought that is being said. */
+/** A text or a thought that is being streamed. */
 export interface OpenText {
   session: string;
   kind: 'text' | 'reasoning';
   /** How much of it was streamed. */
   length: number;
-  /** An item is opened by the first word: some parts never get one. */
+  /** The item is started by the first delta: some parts never have one. */
   started: boolean;
-  /** Set where events were lost: what comes now does not join what came before. Its end tells it whole. */
+  /** Set where events were lost: later deltas do not join earlier ones, and the end has the whole text. */
   torn: boolean;
 }
 
-/** How far an output was streamed: the server repeats all of it with each update. */
+/** How far an output was streamed: each update of a tool has the whole output so far. */
 export interface Streamed {
   length: number;
   tail: string;
@@ -39,52 +41,51 @@ export interface OpenTool {
 }
 
 export interface Turn {
-  /** What we call it; null where somebody else began it. */
+  /** Our id; null where another client began it. */
   id: string | null;
   /** The messages that we sent, by native id, with our client's id. */
-  prompts: Readonly<Record<string, string | null>>;
+  prompts: Readonly<Record<string, string>>;
   /** The user's message that began it, and when. */
   user: string | null;
   began: number | null;
   ended: number | null;
-  /** Whether the server was seen at work: an idle from before then belongs to an earlier turn. */
-  busy: boolean;
+  progress: Progress;
   retrying: boolean;
   aborted: boolean;
-  /** The sessions that were compacted in it: there the server says again what the user said. */
+  /** The sessions that were compacted in it: there the server repeats the user's message. */
   compacted: readonly string[];
   failure: Failure | null;
   /** The latest message of the assistant. */
-  last: { id: string; completed: boolean; finish: string | null } | null;
+  last: { id: string; finish: string | null } | null;
 }
 
 export interface Failure {
   error: NativeErrorOf;
-  /** Whether it was told as a final one. */
+  /** Whether it was reported as a final one. */
   told: boolean;
 }
 
-/** What must be remembered from one event to the next. Plain JSON. */
+/** Plain JSON. */
 export interface OpenCodeState {
   readonly session: string | null;
   readonly directory: string | null;
-  /** When the session was made: what is older was copied into it. */
+  /** When the session was created: older messages were copied into it. */
   readonly created: number | null;
   /** The sessions of sub-agents, and the key of the call that each came from. */
   readonly children: Readonly<Record<string, string>>;
   readonly turn: Turn | null;
   readonly messages: Readonly<Record<string, KnownMessage>>;
-  /** The user's message that is being told, part by part, in each session. */
+  /** The user's message whose parts are arriving, by session. */
   readonly hearing: Readonly<Record<string, Hearing>>;
   readonly texts: Readonly<Record<string, OpenText>>;
   readonly tools: Readonly<Record<string, OpenTool>>;
-  /** The files whose changes a tool has told in this turn. */
+  /** The files that tools of this turn have reported as changed. */
   readonly changed: readonly string[];
-  /** Changes without a diff, by key: the user's message may tell it later. */
+  /** Changes without a diff, by key: an update of the user's message may bring it. */
   readonly patches: Readonly<Record<string, OpenPatch>>;
-  /** The compaction that runs in a session, by key. */
+  /** The running compaction of a session, by key. */
   readonly compacting: Readonly<Record<string, string>>;
-  /** Whether an error was told that the server will repeat. */
+  /** Whether an error was reported that the server will repeat. */
   readonly echo: boolean;
 }
 
@@ -98,6 +99,9 @@ export interface OpenPatch {
   session: string;
   files: readonly string[];
 }
+
+export type Step = KitStep<OpenCodeState>;
+export type Outcome = KitOutcome<OpenCodeState>;
 
 export const initial: OpenCodeState = {
   session: null,
@@ -115,13 +119,13 @@ export const initial: OpenCodeState = {
   echo: false,
 };
 
-export const noTurn: Turn = {
+export const newTurn: Turn = {
   id: null,
   prompts: {},
   user: null,
   began: null,
   ended: null,
-  busy: false,
+  progress: notBegun,
   retrying: false,
   aborted: false,
   compacted: [],
@@ -129,42 +133,11 @@ export const noTurn: Turn = {
   last: null,
 };
 
-/** What an event leads to. Without a state of its own it leaves everything as it was. */
-export interface Step {
-  state?: OpenCodeState;
-  drafts: Draft[];
-}
-
-export const nothing: Step = { drafts: [] };
-
-/** One step after the other, each from where the one before it led. */
-export function follow(from: OpenCodeState, ...steps: ((state: OpenCodeState) => Step)[]): Required<Step> {
-  let state = from;
-  const drafts: Draft[] = [];
-  for (const step of steps) {
-    const next = step(state);
-    state = next.state ?? state;
-    drafts.push(...next.drafts);
-  }
-  return { state, drafts };
-}
-
 export function isOwn(state: OpenCodeState, session: string): boolean {
   return state.session === null || state.session === session;
 }
 
-/** What there is under a key that came from outside. */
-export function at<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-export function without<T>(record: Readonly<Record<string, T>>, ...keys: string[]): Record<string, T> {
-  const rest = { ...record };
-  for (const key of keys) delete rest[key];
-  return rest;
-}
-
-/** Forgets all of a turn that is over, or that is none of ours. */
+/** The state without everything that belongs to a turn. */
 export function forgetTurn(state: OpenCodeState): OpenCodeState {
   const { session, directory, created, children, echo } = state;
   return { ...initial, session, directory, created, children, echo };

@@ -2,38 +2,33 @@ import type { Draft } from '../../schema/index.js';
 import {
   callKey,
   completed,
+  delta as deltaOf,
+  failed as failedItem,
   type Origin,
-  originOf,
   resultKey,
   started,
   toolCall,
   toolResult,
-} from './items.js';
+} from '../kit/drafts.js';
+import { nothing } from '../kit/fold.js';
+import { at, without } from '../kit/record.js';
+import { originOf } from './items.js';
 import type { PartOf } from './native-parts.js';
-import {
-  at,
-  isOwn,
-  nothing,
-  type OpenCodeState,
-  type OpenTool,
-  type Step,
-  type Streamed,
-  without,
-} from './state.js';
+import { isOwn, type OpenCodeState, type OpenTool, type Outcome, type Step, type Streamed } from './state.js';
 import { INVALID, outcomeOf } from './tools.js';
 
 type Tool = PartOf<'tool'>;
 
-/** A tool, as far as it has come: pending without its input, running, and over. */
-export function toolUpdated(before: OpenCodeState, part: Tool): Step {
-  // What is long over is told again when the server forgets its output.
+/** A tool as far as it has come: pending without its input, running, or over. */
+export function toolUpdated(before: OpenCodeState, part: Tool): Outcome {
+  // When the server drops the output of an old call, it sends an update of it.
   if (part.state.time?.compacted != null) return nothing;
-  const origin = originOf(before, part.sessionID);
-  const state = acquainted(before, part);
+  const origin = originOf(before, part.sessionID, part.id);
+  const state = withChild(before, part);
   const { status } = part.state;
   if (status === 'pending') {
     if (at(state.tools, part.id) !== undefined) return { state, drafts: [] };
-    return { state: kept(state, part, openOf(part)), drafts: [started(toolCall(origin, part))] };
+    return { state: kept(state, part, openOf(part)), drafts: [started(callOf(origin, part))] };
   }
   const { tool, drafts } = called(origin, part, at(state.tools, part.id) ?? openOf(part));
   if (status !== 'running') return ended(state, origin, part, drafts);
@@ -41,24 +36,24 @@ export function toolUpdated(before: OpenCodeState, part: Tool): Step {
   if (typeof output !== 'string' || output === '') return { state: kept(state, part, tool), drafts };
   const { delta, streamed } = grown(tool.streamed, output);
   if (tool.streamed === null) drafts.push(started(toolResult(origin, part.id, '')));
-  if (delta !== '') drafts.push({ type: 'item.delta', key: resultKey(part.id), delta });
+  if (delta !== '') drafts.push(deltaOf(resultKey(part.id), delta));
   return { state: kept(state, part, { ...tool, streamed }), drafts };
 }
 
-/** Its input comes with the first word that it runs, and sometimes another name. */
+/** The call is complete when the tool runs: only then its input is known, and sometimes another name. */
 function called(origin: Origin, part: Tool, tool: OpenTool): { tool: OpenTool; drafts: Draft[] } {
   if (tool.called) return { tool, drafts: [] };
-  const call = toolCall(origin, part);
+  const call = callOf(origin, part);
   return {
     tool: { ...tool, name: part.tool, input: part.state.input, called: true },
-    drafts: [completed(part.tool === INVALID ? { ...call, status: 'failed' } : call)],
+    drafts: [part.tool === INVALID ? failedItem(call) : completed(call)],
   };
 }
 
 function ended(state: OpenCodeState, origin: Origin, part: Tool, drafts: Draft[]): Step {
   const { output, parts, changed, failed } = outcomeOf(part.tool, part.state, state.directory);
   const result = toolResult(origin, part.id, output, parts);
-  drafts.push(completed({ ...result, status: failed ? 'failed' : 'completed' }));
+  drafts.push(failed ? failedItem(result) : completed(result));
   return {
     state: {
       ...state,
@@ -69,10 +64,16 @@ function ended(state: OpenCodeState, origin: Origin, part: Tool, drafts: Draft[]
   };
 }
 
+/** The server's id of a call comes again in other turns, so the part's own is used. */
+function callOf(origin: Origin, { id, tool, state }: Tool) {
+  return toolCall(origin, { name: tool, arguments: state.input, callId: id });
+}
+
+/** The tool that starts a sub-agent. */
 const TASK = 'task';
 const TAIL = 200;
 
-/** What an output has more than before. One too long to be told whole has lost its beginning: then by its end. */
+/** The new part of an output. The server truncates the beginning of a long one; it is then matched by its end. */
 export function grown(before: Streamed | null, output: string): { delta: string; streamed: Streamed } {
   const { length, tail } = before ?? { length: 0, tail: '' };
   const joins = output.slice(Math.max(0, length - tail.length), length) === tail;
@@ -81,23 +82,23 @@ export function grown(before: Streamed | null, output: string): { delta: string;
   return { delta: output.slice(from), streamed: { length: output.length, tail: output.slice(-TAIL) } };
 }
 
-/** Ends the tools for which no end comes any more. */
-export function cutTools(state: OpenCodeState, isCut: (tool: OpenTool, id: string) => boolean): Step {
-  const ids = Object.keys(state.tools).filter((id) => isCut(state.tools[id]!, id));
-  if (ids.length === 0) return nothing;
+/** Fails the tools for which no end will come. */
+export function cutTools(state: OpenCodeState, isCut: (tool: OpenTool, id: string) => boolean): Outcome {
+  const cut = Object.entries(state.tools).filter(([id, tool]) => isCut(tool, id));
+  if (cut.length === 0) return nothing;
   return {
-    state: { ...state, tools: without(state.tools, ...ids) },
-    drafts: ids.map((id) => cut(state, id, state.tools[id]!)),
+    state: { ...state, tools: without(state.tools, ...cut.map(([id]) => id)) },
+    drafts: cut.map(([id, tool]) => cutTool(state, id, tool)),
   };
 }
 
-function cut(state: OpenCodeState, id: string, { session, called }: OpenTool): Draft {
-  if (!called) return completed({ key: callKey(id), kind: 'tool_call', role: 'assistant', status: 'failed' });
-  // A call was made, and a reader waits for what came of it.
-  return completed({ ...toolResult(originOf(state, session), id, ''), status: 'failed' });
+function cutTool(state: OpenCodeState, id: string, { session, called }: OpenTool): Draft {
+  if (!called) return failedItem({ key: callKey(id), kind: 'tool_call', role: 'assistant' });
+  // Every complete call has a result.
+  return failedItem(toolResult(originOf(state, session, id), id, ''));
 }
 
-/** The tool of a call, by the names that requests know it by. */
+/** The tool of a call, by the ids that requests have of it. */
 export function toolAsking(
   state: OpenCodeState,
   asker: { messageID: string; callID: string } | null | undefined,
@@ -107,8 +108,8 @@ export function toolAsking(
   );
 }
 
-/** The session of a sub-agent came from the tool that tells of it. */
-function acquainted(state: OpenCodeState, part: Tool): OpenCodeState {
+/** A sub-agent's session belongs to the call whose tool names it. */
+function withChild(state: OpenCodeState, part: Tool): OpenCodeState {
   const session = part.state.metadata?.sessionId;
   if (typeof session !== 'string' || session === state.session) return state;
   const key = callKey(part.id);
@@ -116,7 +117,7 @@ function acquainted(state: OpenCodeState, part: Tool): OpenCodeState {
   return { ...state, children: { ...state.children, [session]: key } };
 }
 
-/** A sub-agent's session may be told before the tool says which one it has: then it is that of the newest without one. */
+/** A sub-agent's session may appear before its tool names it: then it belongs to the newest call without one. */
 export function adopted(state: OpenCodeState, session: string, parent: string): OpenCodeState {
   if (isOwn(state, session) || at(state.children, session) !== undefined) return state;
   const taken = new Set(Object.values(state.children));

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { ContentPart } from '../../schema/index.js';
-import { newFileDiff, unifiedDiff } from './diff.js';
+import { fileDiff } from '../kit/diff.js';
+import { relativeName, unifiedDiff } from './diff.js';
 import { filePart } from './items.js';
 import type { PartOf } from './native-parts.js';
 
 type ToolState = PartOf<'tool'>['state'];
 type FileRef = Extract<ContentPart, { type: 'file_ref' }>;
 
-/** What a tool that is over came to. */
+/** The result of a tool that is over. */
 export interface ToolOutcome {
   output: string;
   parts: ContentPart[];
@@ -16,7 +17,7 @@ export interface ToolOutcome {
   failed: boolean;
 }
 
-/** The call of a tool that there is not, or whose input is none: the server puts this one in its place. */
+/** The server puts this tool in the place of one that does not exist or has malformed input. */
 export const INVALID = 'invalid';
 const SHELL = 'bash';
 
@@ -33,7 +34,7 @@ export function outcomeOf(tool: string, state: ToolState, directory: string | nu
   };
 }
 
-/** An aborted command has null; one that the user ran, and whatever is no command, has none at all. */
+/** Null for an aborted command; a command of the user's own, like other tools, has none and counts as 0. */
 function exitOf(tool: string, metadata: ToolState['metadata']): number | null {
   if (tool !== SHELL || metadata == null || metadata.exit === undefined) return 0;
   return typeof metadata.exit === 'number' ? metadata.exit : null;
@@ -63,7 +64,7 @@ const PatchReport = z.object({
   ),
 });
 
-/** The files that a tool has read or changed, with what it changed. */
+/** The files that a tool has read or changed, with diffs. */
 function fileRefs(tool: string, { input, metadata }: ToolState, directory: string | null): FileRef[] {
   const patched = PatchReport.safeParse(metadata);
   if (tool === 'apply_patch' && patched.success) {
@@ -90,10 +91,10 @@ function fileRefs(tool: string, { input, metadata }: ToolState, directory: strin
   return tool === 'read' ? [{ type: 'file_ref', path, action: 'read' }] : [];
 }
 
-/** Of a file that was there before nobody tells what was in it. */
+/** The earlier content of an overwritten file is not known. */
 function written(input: unknown, metadata: unknown, directory: string | null): { diff?: string } {
   const report = WriteReport.safeParse(metadata);
   const given = WriteInput.safeParse(input);
   if (!report.success || report.data.exists || !given.success) return {};
-  return { diff: newFileDiff(given.data.filePath, given.data.content, directory) };
+  return { diff: fileDiff(relativeName(given.data.filePath, directory), null, given.data.content) };
 }

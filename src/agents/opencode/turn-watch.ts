@@ -1,9 +1,13 @@
-import type { ServerEvent } from './envelope.js';
+import { Changes } from '../kit/changes.js';
+import type { NativeEvent } from './native.js';
+import type { NativeMessage } from './native-messages.js';
+import type { RecoveredNotice } from './notices.js';
+import { answering, atWork, isEndedByError, notBegun, type Progress, restOf } from './progress.js';
 
 export interface TurnWatchOptions {
   /** How long to wait for more after an idle that came too early. */
   restMs: number;
-  /** Nothing more came: the turn is over, though nobody said so. */
+  /** Nothing more came: the turn is over, though no event says so. */
   onSilence(): void;
   /** A turn is over. */
   onRest(): void;
@@ -12,13 +16,10 @@ export interface TurnWatchOptions {
 /** Whether the server is at work for a session. */
 export class TurnWatch {
   readonly #options: TurnWatchOptions;
-  #isRunning = false;
-  /** Whether the server was seen at work. */
-  #isBegun = false;
-  /** The assistant's latest message; null before the first. */
-  #last: 'open' | 'complete' | null = null;
-  #silence: NodeJS.Timeout | null = null;
-  #waiting: (() => void)[] = [];
+  readonly #changes = new Changes();
+  /** Null while no turn runs. */
+  #progress: Progress | null = null;
+  #silence: NodeJS.Timeout | undefined;
 
   constructor(options: TurnWatchOptions) {
     this.#options = options;
@@ -26,86 +27,78 @@ export class TurnWatch {
 
   /** From when a message is sent until the server rests. */
   get isRunning(): boolean {
-    return this.#isRunning;
+    return this.#progress !== null;
   }
 
-  /** A message is sent to the server. */
+  /** A message is being sent to the server. */
   sent(): void {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    this.#isBegun = false;
-    this.#last = null;
+    this.#progress ??= notBegun;
   }
 
-  /** Looks at an event of the session itself. */
-  watch({ type, properties }: ServerEvent): void {
-    if (type === 'session.status') this.#status((properties as { status?: { type?: string } }).status?.type);
-    if (type === 'message.updated') this.#message(properties.info as MessageInfo | undefined);
-    // What fails before the server is at work is followed by no idle.
-    if (type === 'session.error' && this.#isRunning && !this.#isBegun) this.ended();
+  /** Follows an event of the session itself. */
+  watch({ name, message }: NativeEvent): void {
+    if (name === 'session.idle') this.#idle();
+    else if (name === 'session.status' && message.status.type === 'idle') this.#idle();
+    else if (name === 'session.status') this.#atWork();
+    else if (name === 'message.updated') this.#message(message.info);
+    else if (name === 'session.error' && message.error != null) this.#failed();
+  }
+
+  /** Follows what was found out about the session after events were lost. */
+  recovered({ messages, isIdle }: RecoveredNotice): void {
+    if (!this.isRunning) return;
+    this.#atWork();
+    for (const { info } of messages) this.#message(info);
+    if (isIdle) this.ended();
   }
 
   /**
    * Whether there is something to abort, as soon as that is known. A server that is not at work yet would begin all the
-   * same; and one that is aborted while it looks at a folder for the first time refuses every message there.
+   * same; and one that is aborted while it looks at a folder for the first time refuses every later message there.
    */
   async answering(): Promise<boolean> {
-    while (this.#isRunning && this.#last === null) await this.#next();
-    return this.#isRunning;
+    await this.#changes.until(() => this.#progress === null || this.#progress.answer !== null);
+    return this.isRunning;
   }
 
   /** Resolves when no turn runs. */
-  async rest(): Promise<void> {
-    while (this.#isRunning) await this.#next();
+  rest(): Promise<void> {
+    return this.#changes.until(() => !this.isRunning);
   }
 
-  /** It ended, or will never be heard of again. */
+  /** The turn ended, or will not be reported on any more. */
   ended(): void {
-    const wasRunning = this.#isRunning;
-    this.#hush();
-    this.#isRunning = false;
-    this.#tell();
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
+    const wasRunning = this.isRunning;
+    this.#progress = null;
+    this.#changes.notify();
     if (wasRunning) this.#options.onRest();
   }
 
-  #status(status: string | undefined): void {
-    if (status === 'idle') return this.#idle();
-    this.#hush();
-    this.sent();
-    this.#isBegun = true;
+  #atWork(): void {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
+    this.#progress = atWork(this.#progress ?? notBegun);
   }
 
-  #message(info: MessageInfo | undefined): void {
-    if (info?.role !== 'assistant') return;
-    this.#last = info.time?.completed == null ? 'open' : 'complete';
-    this.#tell();
+  #message(info: NativeMessage): void {
+    if (this.#progress === null || info.role !== 'assistant') return;
+    this.#progress = answering(this.#progress, info);
+    this.#changes.notify();
   }
 
-  /** One from before the server was at work is of the turn before; one before the last message is complete is too early. */
+  #failed(): void {
+    if (this.#progress !== null && isEndedByError(this.#progress)) this.ended();
+  }
+
   #idle(): void {
-    if (!this.#isRunning || !this.#isBegun) return;
-    if (this.#last !== 'open') return this.ended();
+    const rest = this.#progress && restOf(this.#progress);
+    if (rest === 'over') this.ended();
+    if (rest !== 'early') return;
     this.#silence ??= setTimeout(() => {
       this.#options.onSilence();
       this.ended();
     }, this.#options.restMs);
   }
-
-  #hush(): void {
-    if (this.#silence !== null) clearTimeout(this.#silence);
-    this.#silence = null;
-  }
-
-  #next(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  #tell(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
-  }
-}
-
-interface MessageInfo {
-  role?: string;
-  time?: { completed?: number | null };
 }

@@ -1,46 +1,39 @@
 import type { TurnOutcome } from '../../schema/index.js';
+import { follow, nothing } from '../kit/fold.js';
+import { defined } from '../kit/record.js';
 import { errorDraft, isAbort, isEcho, isOverflow, outcomeOf } from './errors.js';
-import { whose } from './items.js';
+import { subAgentOf } from './items.js';
 import type { PropertiesOf } from './native.js';
 import type { NativeErrorOf } from './native-messages.js';
+import type { Notice } from './notices.js';
 import { closePatches } from './patches.js';
-import {
-  follow,
-  forgetTurn,
-  isOwn,
-  noTurn,
-  nothing,
-  type OpenCodeState,
-  type Step,
-  type Turn,
-} from './state.js';
+import { atWork, isEndedByError, restOf } from './progress.js';
+import { forgetTurn, isOwn, newTurn, type OpenCodeState, type Outcome, type Turn } from './state.js';
 import { cutTexts } from './texts.js';
 import { cutTools } from './tool-events.js';
 import { sumOf } from './usage.js';
-import { heard } from './user.js';
+import { userHeard } from './user.js';
 
-/** We send a message: it begins a turn, or goes into the one that runs. */
+type NoticeOf<T extends Notice['type']> = Extract<Notice, { type: T }>;
+
+/** A message of ours begins a turn, or joins the running one. */
 export function prompted(
   before: OpenCodeState,
-  { turnId, messageID, clientMessageId }: PropertiesOf<'greenroom.prompted'>,
-): Step {
-  const runs = before.turn !== null && (before.turn.id ?? turnId) === turnId;
-  const state = runs ? before : forgetTurn(before);
-  const turn = { ...(state.turn ?? noTurn), id: turnId };
-  const sent = messageID === undefined ? {} : { [messageID]: clientMessageId ?? null };
+  { turnId, messageId, clientMessageId }: NoticeOf<'prompted'>,
+): Outcome {
+  const isRunning = before.turn !== null && (before.turn.id ?? turnId) === turnId;
+  const state = isRunning ? before : forgetTurn(before);
+  const turn = { ...(state.turn ?? newTurn), id: turnId };
+  const sent = messageId === null ? {} : { [messageId]: clientMessageId };
   return { state: { ...state, turn: { ...turn, prompts: { ...turn.prompts, ...sent } } }, drafts: [] };
 }
 
-/** The server would not even take it. */
-export function refused(
+/** The server did not accept a prompt, so there is no turn. */
+export function promptRefused(
   state: OpenCodeState,
-  { turnId, message, status, name }: PropertiesOf<'greenroom.refused'>,
-): Step {
-  const details = {
-    retryable: false,
-    ...(status === null ? {} : { http_status: status }),
-    ...(name === undefined ? {} : { name }),
-  };
+  { turnId, message, status, name }: NoticeOf<'promptRefused'>,
+): Outcome {
+  const details = { retryable: false, ...defined({ http_status: status, name }) };
   return {
     state: state.turn?.id === turnId ? forgetTurn(state) : state,
     drafts: [
@@ -53,31 +46,38 @@ export function refused(
 export function statusChanged(
   state: OpenCodeState,
   { sessionID, status }: PropertiesOf<'session.status'>,
-): Step {
+): Outcome {
   if (status.type === 'retry') return retried(state, sessionID, status);
   if (status.type === 'idle') return idle(state, sessionID);
   return status.type === 'busy' && isOwn(state, sessionID) ? busy(state) : nothing;
 }
 
-/** It comes several times in a turn. */
-function busy(before: OpenCodeState): Step {
-  const { state, drafts } = follow(before, begun);
-  const turn = { ...(state.turn ?? noTurn), busy: true, retrying: false };
-  return { state: { ...state, turn, echo: false }, drafts };
+/** A turn is busy several times. */
+function busy(before: OpenCodeState): Outcome {
+  const { state, drafts } = follow(before, turnBegun);
+  const turn = state.turn ?? newTurn;
+  return {
+    state: {
+      ...state,
+      turn: { ...turn, progress: atWork(turn.progress), retrying: false },
+      echo: false,
+    },
+    drafts,
+  };
 }
 
-/** Where no turn runs somebody else has begun one, with another client. */
-export function begun(state: OpenCodeState): Step {
+/** Where no turn runs, another client has begun one. */
+export function turnBegun(state: OpenCodeState): Outcome {
   if (state.turn !== null) return nothing;
-  return { state: { ...state, turn: noTurn }, drafts: [{ type: 'turn.started' }] };
+  return { state: { ...state, turn: newTurn }, drafts: [{ type: 'turn.started' }] };
 }
 
-/** The model could not be reached, or was cut off: it says its message anew, as other parts. */
+/** The model could not be reached, or was cut off: it begins its message again, in new parts. */
 function retried(
   before: OpenCodeState,
   session: string,
   { attempt, message, next }: PropertiesOf<'session.status'>['status'],
-): Step {
+): Outcome {
   const { state, drafts } = follow(
     before,
     (now) => cutTexts(now, (text) => text.session === session),
@@ -87,59 +87,62 @@ function retried(
     type: 'error',
     message: message ?? 'The model did not answer',
     code: 'provider_retry',
-    details: { retryable: true, attempt: attempt ?? null, next: next ?? null, ...whose(state, session) },
+    details: { retryable: true, attempt: attempt ?? null, next: next ?? null, ...subAgentOf(state, session) },
   });
-  if (!isOwn(state, session) || state.turn === null) return { state, drafts };
-  return { state: { ...state, turn: { ...state.turn, busy: true, retrying: true } }, drafts };
+  const { turn } = state;
+  if (!isOwn(state, session) || turn === null) return { state, drafts };
+  return {
+    state: { ...state, turn: { ...turn, progress: atWork(turn.progress), retrying: true } },
+    drafts,
+  };
 }
 
-/** We let it try no more, and abort: the idle that follows ends the turn. */
-export function gaveUp(state: OpenCodeState, { attempt, message }: PropertiesOf<'greenroom.gave_up'>): Step {
+/** After too many retries the connection aborts: the idle that follows ends the turn. */
+export function gaveUp(state: OpenCodeState, { attempt, message }: NoticeOf<'gaveUp'>): Outcome {
+  const { turn } = state;
   const failure = { error: { name: 'RetriesExhausted', data: { message } }, told: true };
   return {
-    state: state.turn === null ? state : { ...state, turn: { ...state.turn, busy: true, failure } },
+    state: turn === null ? state : { ...state, turn: { ...turn, progress: atWork(turn.progress), failure } },
     drafts: [errorDraft(failure.error, false, { attempt })],
   };
 }
 
-export function failed(state: OpenCodeState, { sessionID, error }: PropertiesOf<'session.error'>): Step {
+export function failed(state: OpenCodeState, { sessionID, error }: PropertiesOf<'session.error'>): Outcome {
   const session = sessionID ?? state.session ?? '';
   if (error == null) return nothing;
   if (!isOwn(state, session))
-    return isAbort(error) ? nothing : { drafts: [errorDraft(error, false, whose(state, session))] };
+    return isAbort(error) ? nothing : [errorDraft(error, false, subAgentOf(state, session))];
   if (isEcho(error) && (state.echo || state.turn?.failure != null))
     return { state: { ...state, echo: false }, drafts: [] };
   const { turn } = state;
-  if (turn === null) return isAbort(error) ? nothing : { drafts: [errorDraft(error, false)] };
+  if (turn === null) return isAbort(error) ? nothing : [errorDraft(error, false)];
   const next = { ...state, turn: errorOf(turn, error, !isOverflow(error)) };
   if (isAbort(error)) return { state: next, drafts: [] };
   const told = errorDraft(error, isOverflow(error));
-  // What fails before the server was at work is followed by no idle.
-  if (turn.busy) return { state: next, drafts: [told] };
-  return follow(next, () => ({ drafts: [told] }), endTurn);
+  if (!isEndedByError(turn.progress)) return { state: next, drafts: [told] };
+  return follow(next, () => [told], endTurn);
 }
 
-/** What an error means for its turn: an abort is none. */
+/** The turn after an error; an abort is not one. */
 export function errorOf(turn: Turn, error: NativeErrorOf, told = false): Turn {
   if (isAbort(error)) return { ...turn, aborted: true };
   return turn.failure === null || told ? { ...turn, failure: { error, told } } : turn;
 }
 
-/**
- * The server rests, it says, once or several times. After an abort or an error the first time is too early: its last
- * message is told after it. One from before it was at work is of the turn before.
- */
-export function idle(state: OpenCodeState, session: string): Step {
+export function idle(state: OpenCodeState, session: string): Outcome {
   const { turn } = state;
-  if (turn === null || !isOwn(state, session) || !turn.busy) return nothing;
-  return turn.last?.completed === false ? nothing : endTurn(state);
+  return turn !== null && isOwn(state, session) && restOf(turn.progress) === 'over'
+    ? endTurn(state)
+    : nothing;
 }
 
-/** Ends the turn that runs with all that is open in it. */
-export function endTurn(before: OpenCodeState): Step {
+/** Ends the running turn and everything that is open in it. */
+export function endTurn(before: OpenCodeState): Outcome {
   const { turn, messages } = before;
   if (turn === null) return nothing;
-  const hearing = Object.keys(before.hearing).map((session) => (now: OpenCodeState) => heard(now, session));
+  const hearing = Object.keys(before.hearing).map(
+    (session) => (now: OpenCodeState) => userHeard(now, session),
+  );
   const { state, drafts } = follow(
     before,
     ...hearing,
@@ -160,13 +163,13 @@ export function endTurn(before: OpenCodeState): Step {
       ...(last?.finish == null ? {} : { stop_reason: last.finish }),
     },
   });
-  // An error that kept the turn from being begun is told once more.
+  // The server repeats an error that kept the turn from beginning.
   return { state: { ...forgetTurn(state), echo: failure !== null && last === null }, drafts };
 }
 
-function turnOutcome({ failure, aborted, retrying, last }: Turn): TurnOutcome {
+function turnOutcome({ failure, aborted, retrying, progress, last }: Turn): TurnOutcome {
   if (failure !== null) return outcomeOf(failure.error);
-  // An abort while it waits to try again is told by nothing else.
-  if (aborted || retrying || last?.completed !== true) return 'interrupted';
-  return last.finish === 'content-filter' ? 'refused' : 'completed';
+  // An abort between two attempts shows in nothing else.
+  if (aborted || retrying || progress.answer !== 'complete') return 'interrupted';
+  return last?.finish === 'content-filter' ? 'refused' : 'completed';
 }

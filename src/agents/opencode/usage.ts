@@ -1,12 +1,12 @@
 import type { NativeTokens } from './native-messages.js';
 
-/** What one message took. */
+/** Usage of one message. */
 export interface Spent {
   tokens: NativeTokens;
   cost: number;
 }
 
-/** What messages took together. What the cache gave is not part of the input, nor thinking part of the output. */
+/** Usage of several messages. Cached tokens do not count as input, nor reasoning as output. */
 export function sumOf(all: readonly Spent[]): { usage?: Record<string, number>; cost_usd?: number } {
   if (all.length === 0) return {};
   const sum = (count: (spent: Spent) => number) => all.reduce((total, spent) => total + count(spent), 0);
@@ -18,12 +18,12 @@ export function sumOf(all: readonly Spent[]): { usage?: Record<string, number>; 
       cache_read_input_tokens: sum(({ tokens }) => tokens.cache.read),
       cache_creation_input_tokens: sum(({ tokens }) => tokens.cache.write),
     },
-    // Prices are fractions of a millionth at best: what is beyond that is the rounding of the sum.
+    // Anything smaller than a thousandth of a millionth is a rounding error of the sum.
     cost_usd: Number(sum(({ cost }) => cost).toFixed(9)),
   };
 }
 
-/** Nothing was spent by a message that was never answered. */
+/** Null for a message that used nothing, as one that was never answered. */
 export function spentOf(
   tokens: NativeTokens | null | undefined,
   cost: number | null | undefined,

@@ -1,51 +1,53 @@
 import type { ContentPart } from '../../schema/index.js';
-import { completed, filePart, originOf } from './items.js';
+import { completed, message } from '../kit/drafts.js';
+import { nothing } from '../kit/fold.js';
+import { at, without } from '../kit/record.js';
+import { filePart, originOf } from './items.js';
+import { type NativeEvent, subjectOf } from './native.js';
 import type { PartOf } from './native-parts.js';
-import { at, nothing, type OpenCodeState, type Step, without } from './state.js';
+import type { OpenCodeState, Outcome } from './state.js';
 
-type Said = PartOf<'text'> | PartOf<'file'>;
+type UserPart = PartOf<'text'> | PartOf<'file'>;
 
-/** Whether a part is the user's. Where nobody told whose its message is: only what is streamed has a time. */
-export function isUsers(state: OpenCodeState, part: Said): boolean {
+/** Whether a part is the user's. Where its message is unknown: only streamed text has a time. */
+export function isUsers(state: OpenCodeState, part: UserPart): boolean {
   const by = at(state.messages, part.messageID)?.by;
   return by === undefined ? part.type === 'text' && part.time == null : by === 'user';
 }
 
-/** A part of the user's message. The message is told as one, once all of its parts have come. */
-export function hear(state: OpenCodeState, part: Said): Step {
-  // What the server adds for the model, the user never said.
+/** Collects a part of the user's message. The message becomes one item once all of its parts have come. */
+export function hearUser(state: OpenCodeState, part: UserPart): Outcome {
+  // Text that the server adds for the model is not the user's.
   if (part.type === 'text' && (part.synthetic === true || part.ignored === true)) return nothing;
   const said: ContentPart = part.type === 'text' ? { type: 'text', text: part.text } : filePart(part);
-  const { sessionID: session, messageID: message } = part;
+  const { sessionID: session, messageID } = part;
   const before = at(state.hearing, session);
-  const parts = before?.message === message ? before.parts : {};
-  const hearing = { message, parts: { ...parts, [part.id]: said } };
+  const parts = before?.message === messageID ? before.parts : {};
+  const hearing = { message: messageID, parts: { ...parts, [part.id]: said } };
   return { state: { ...state, hearing: { ...state.hearing, [session]: hearing } }, drafts: [] };
 }
 
-/** The server speaks of something else: the user's message is whole. */
-export function heard(state: OpenCodeState, session: string): Step {
+/** An event about anything else of its session shows that the user's message is complete. */
+export function completeUser(event: NativeEvent, state: OpenCodeState): Outcome {
+  if (event.name === 'session.status' && event.message.status.type === 'busy') return nothing;
+  const subject = subjectOf(event);
+  if (subject.session === null || at(state.hearing, subject.session)?.message === subject.message)
+    return nothing;
+  return userHeard(state, subject.session);
+}
+
+/** Shows the user's message that was collected in a session, if any. */
+export function userHeard(state: OpenCodeState, session: string): Outcome {
   const hearing = at(state.hearing, session);
   if (hearing === undefined) return nothing;
   const after = { ...state, hearing: without(state.hearing, session) };
-  const { message, parts } = hearing;
+  const { message: id, parts } = hearing;
   const { prompts = {}, compacted = [] } = state.turn ?? {};
-  // After a compaction the server asks the model once more what the user asked before it.
-  const isAgain = compacted.includes(session) && !Object.hasOwn(prompts, message);
-  if (isAgain) return { state: after, drafts: [] };
-  const sentAs = at(prompts, message);
-  return {
-    state: after,
-    drafts: [
-      completed({
-        key: message,
-        native_item_id: message,
-        ...originOf(state, session),
-        ...(sentAs == null ? {} : { message_id: sentAs }),
-        kind: 'message',
-        role: 'user',
-        content: Object.values(parts),
-      }),
-    ],
-  };
+  const clientId = at(prompts, id);
+  // After a compaction the server repeats the user's message for the model.
+  const isRepeated = compacted.includes(session) && clientId === undefined;
+  if (isRepeated) return { state: after, drafts: [] };
+  const item = message(originOf(state, session, id), Object.values(parts));
+  const sentAs = clientId === undefined ? {} : { message_id: clientId };
+  return { state: after, drafts: [completed({ ...item, ...sentAs, role: 'user' })] };
 }

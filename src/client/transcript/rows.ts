@@ -9,12 +9,12 @@ import type {
   Usage,
 } from '../../schema/index.js';
 
-/** What all rows have. A row is changed in place; `version` goes up each time, for those who look only at times. */
+/** Fields of every row. Rows are changed in place; `version` increases with each change. */
 interface RowBase {
-  /** Unique within the transcript, and stable. */
+  /** Unique and stable within the transcript. */
   readonly key: string;
   version: number;
-  /** The event that brought it. */
+  /** The event that created it. */
   readonly sequence: number;
   readonly time: string;
   /** The event that changed it last. */
@@ -23,12 +23,12 @@ interface RowBase {
 
 export interface ItemRow extends RowBase {
   readonly type: 'item';
-  /** As it started, then as it was completed. What streams in between is in `streamed`: see `contentOf`. */
+  /** As started, then as completed. Streamed text is in `streamed` meanwhile, see `contentOf`. */
   item: UniversalItem;
   /** The deltas so far, joined. */
   streamed: string;
   readonly turnId: string | null;
-  /** How deep it stands under other items: a thought or a tool call of a message is 1, a subagent's items more. */
+  /** Nesting depth: reasoning or a tool call of a message has 1, the items of a subagent more. */
   readonly depth: number;
   completedAt: string | null;
 }
@@ -44,7 +44,7 @@ export interface ErrorRow extends RowBase {
   readonly error: DataOf<'error'>;
 }
 
-/** A request stays where it was asked; what was decided changes its `data.status`. */
+/** A request stays where it was made; its outcome changes `data.status`. */
 export interface PermissionRow extends RowBase {
   readonly type: 'permission';
   data: PermissionData;
@@ -76,13 +76,13 @@ export interface Turn {
   outcome: TurnOutcome | null;
   usage: Usage | null;
   costUsd: number | null;
-  /** As the agent says; else the time between its events. */
+  /** As reported by the agent, or the time between its events. */
   durationMs: number | null;
-  /** All that was told of it. */
+  /** The metadata of its events. */
   metadata: Record<string, unknown>;
 }
 
-/** An item's parts as they stand now, with what was streamed so far. */
+/** An item's current parts, including streamed text. */
 export function contentOf({ item, streamed }: ItemRow): readonly ContentPart[] {
   if (item.status !== 'in_progress' || streamed === '') return item.content;
   const at = item.content.findIndex(({ type }) => takesText(type));

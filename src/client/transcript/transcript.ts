@@ -4,20 +4,20 @@ import type { ItemRow, PermissionRow, QuestionRow, Row, Turn } from './rows.js';
 type Unversioned<T> = T extends unknown ? Omit<T, 'version' | 'lastSequence' | 'sequence' | 'time'> : never;
 
 /**
- * A conversation, folded from a session's events. It is changed in place: thousands of deltas a second cost a string
- * append each, and no list is ever copied. Who shows it compares versions.
+ * A conversation, folded from a session's events. It is changed in place: each of thousands of deltas per second costs
+ * one string append, and no list is copied. Views compare versions to detect changes.
  */
 export class Transcript {
-  /** In the order in which they came; only ever appended to. */
+  /** In order of arrival; only ever appended to. */
   readonly rows: Row[] = [];
   readonly turns: Turn[] = [];
   /** The running turn. */
   turn: Turn | null = null;
-  /** What the session said of itself when it started. */
+  /** The metadata of `session.started`. */
   started: Metadata | null = null;
   ended: DataOf<'session.ended'> | null = null;
   lastSequence = 0;
-  /** What waits for a human, oldest first. */
+  /** Pending requests, oldest first. */
   readonly pendingPermissions = new Map<string, PermissionRow>();
   readonly pendingQuestions = new Map<string, QuestionRow>();
   readonly #items = new Map<string, ItemRow>();
@@ -26,7 +26,7 @@ export class Transcript {
   readonly #results = new Map<string, ItemRow>();
   readonly #children = new Map<string, ItemRow[]>();
 
-  /** The conversation as it was after event `at`. The events are a session's, from the first one on. */
+  /** The conversation as it was after event `at`. `events` must start with the session's first one. */
   static at(events: readonly UniversalEvent[], at: number): Transcript {
     const transcript = new Transcript();
     for (const event of events) {
@@ -36,7 +36,7 @@ export class Transcript {
     return transcript;
   }
 
-  /** Takes the next event; the row that it changed or brought, if any. */
+  /** Applies the next event, and returns the row that it changed or created, if any. */
   apply(event: UniversalEvent): Row | null {
     this.lastSequence = event.sequence;
     switch (event.type) {
@@ -85,12 +85,12 @@ export class Transcript {
     return this.#results.get(callId);
   }
 
-  /** The items that came from an item, in order. */
+  /** The child items of an item, in order. */
   childrenOf(itemId: string): readonly ItemRow[] {
     return this.#children.get(itemId) ?? [];
   }
 
-  /** How many requests wait for a human. */
+  /** The number of pending requests. */
   get pending(): number {
     return this.pendingPermissions.size + this.pendingQuestions.size;
   }

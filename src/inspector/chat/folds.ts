@@ -1,11 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { Listeners } from '../session/listeners.js';
 
-/** What is unfolded and what is not. Rows come and go as one scrolls, so they cannot remember it themselves. */
+/** Which elements are expanded. Virtualised rows unmount while scrolling, so they cannot keep this themselves. */
 export class Folds {
   readonly #open = new Map<string, boolean>();
   readonly #listeners = new Listeners();
-  /** Goes up with each change. */
+  /** Incremented on each change. */
   version = 0;
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
@@ -17,13 +17,13 @@ export class Folds {
   set(key: string, isOpen: boolean): void {
     this.#open.set(key, isOpen);
     this.version++;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }
 
 export const FoldsContext = createContext(new Folds());
 
-/** Whether something is unfolded, and a way to change it. */
+/** Whether an element is expanded, and a function to toggle it. */
 export function useFold(key: string, byDefault: boolean): [isOpen: boolean, toggle: () => void] {
   const folds = useContext(FoldsContext);
   const isOpen = useSyncExternalStore(folds.subscribe, () => folds.isOpen(key, byDefault));

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
-import { cost, nameOf, statusWords } from '../sessions/format.js';
+import { cost, nameOf, statusLabels } from '../sessions/format.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import styles from './chat.module.css';
 import { SettingsPanel } from './settings-panel.js';
 import { TerminateDialog } from './terminate-dialog.js';
 
-/** What the session is, and what can be changed about it. */
+/** The session's title and facts, its settings, and the terminate button. */
 export function ChatHeader({ session }: { session: SessionInfo | null }) {
   const { sessionId } = useSession();
   const isEnded = useSessionValue(({ transcript }) => transcript.ended !== null);
-  const [isSetting, setSetting] = useState(false);
-  const [isEnding, setEnding] = useState(false);
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  const [isTerminating, setTerminating] = useState(false);
   const facts = session && [
     session.agent,
     session.model,
@@ -29,21 +29,25 @@ export function ChatHeader({ session }: { session: SessionInfo | null }) {
       </div>
       {session && (
         <span className={styles.status} data-status={session.status}>
-          {statusWords[session.status]}
+          {statusLabels[session.status]}
         </span>
       )}
       {!isEnded && session && (
         <>
-          <IconButton label="Settings" aria-expanded={isSetting} onClick={() => setSetting((now) => !now)}>
+          <IconButton
+            label="Settings"
+            aria-expanded={isSettingsOpen}
+            onClick={() => setSettingsOpen((now) => !now)}
+          >
             <Icon name="settings" />
           </IconButton>
-          <IconButton label="Terminate the session" onClick={() => setEnding(true)}>
+          <IconButton label="Terminate session" onClick={() => setTerminating(true)}>
             <Icon name="power" />
           </IconButton>
         </>
       )}
-      {isSetting && session && !isEnded && <SettingsPanel session={session} />}
-      {isEnding && <TerminateDialog onClose={() => setEnding(false)} />}
+      {isSettingsOpen && session && !isEnded && <SettingsPanel session={session} />}
+      {isTerminating && <TerminateDialog onClose={() => setTerminating(false)} />}
     </header>
   );
 }

@@ -1,23 +1,24 @@
 import { type FormEvent, useId } from 'react';
 import type { ConfigureSessionRequest, PermissionMode, SessionInfo } from '../../client/index.js';
 import { useSession } from '../session/use-session.js';
-import { Choice } from '../sessions/choice.js';
 import { permissionModes } from '../sessions/permission-modes.js';
-import { useOffer } from '../sessions/use-agents.js';
+import { Select } from '../sessions/select.js';
+import { useAgentOptions } from '../sessions/use-agents.js';
+import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
+import { useAction } from '../ui/use-action.js';
 import styles from './chat.module.css';
-import { useAttempt } from './use-attempt.js';
 
-/** Model, variant and modes of a session that lives. They count from the next turn on at the latest. */
+/** Changes a session's model, variant, modes and title. They apply from the next turn at the latest. */
 export function SettingsPanel({ session }: { session: SessionInfo }) {
   const { client, sessionId } = useSession();
-  const offer = useOffer(session.agent);
-  const { problem, attempt } = useAttempt();
+  const agentOptions = useAgentOptions(session.agent);
+  const { problem, run } = useAction();
   const id = useId();
-  const model = session.model ?? offer?.defaultModel ?? null;
-  const variants = offer?.models.find((each) => each.id === model)?.variants ?? [];
+  const model = session.model ?? agentOptions?.defaultModel ?? null;
+  const variants = agentOptions?.models.find((each) => each.id === model)?.variants ?? [];
   const set = (changes: ConfigureSessionRequest) =>
-    void attempt(() => client.configureSession(sessionId, changes));
+    void run(() => client.configureSession(sessionId, changes));
   const pick = (name: 'model' | 'variant' | 'agentMode') => (value: string) =>
     value !== '' && set({ [name]: value });
   const rename = (event: FormEvent<HTMLFormElement>) => {
@@ -27,15 +28,15 @@ export function SettingsPanel({ session }: { session: SessionInfo }) {
   };
   return (
     <div className={styles.settings}>
-      <Choice
+      <Select
         label="Model"
         name="model"
         fallback="Default"
         value={session.model ?? ''}
         onChange={pick('model')}
-        options={offer?.models.map(({ id, name }) => [id, name ?? id]) ?? []}
+        options={agentOptions?.models.map(({ id, name }) => [id, name ?? id]) ?? []}
       />
-      <Choice
+      <Select
         label="Variant"
         name="variant"
         fallback="Default"
@@ -43,15 +44,15 @@ export function SettingsPanel({ session }: { session: SessionInfo }) {
         onChange={pick('variant')}
         options={variants.map((each) => [each, each])}
       />
-      <Choice
+      <Select
         label="Mode"
         name="agentMode"
         fallback="Default"
         value={session.agentMode}
         onChange={pick('agentMode')}
-        options={offer?.modes.map(({ id, name }) => [id, name]) ?? []}
+        options={agentOptions?.modes.map(({ id, name }) => [id, name]) ?? []}
       />
-      <Choice
+      <Select
         label="Permissions"
         name="permissionMode"
         fallback="Default"
@@ -64,11 +65,7 @@ export function SettingsPanel({ session }: { session: SessionInfo }) {
         <input id={id} name="title" maxLength={500} defaultValue={session.title ?? ''} />
         <Button type="submit">Rename</Button>
       </form>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Alert className={styles.alert} message={problem} />
     </div>
   );
 }

@@ -1,27 +1,24 @@
 import { useSession } from '../session/use-session.js';
+import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { useAction } from '../ui/use-action.js';
 import styles from './chat.module.css';
-import { useAttempt } from './use-attempt.js';
 
-/** Asks once more: a session that is ended stays ended. */
+/** Asks for confirmation, since terminating cannot be undone. */
 export function TerminateDialog({ onClose }: { onClose(): void }) {
   const { client, sessionId } = useSession();
-  const { problem, attempt } = useAttempt();
-  const end = async () => {
-    if (await attempt(() => client.terminate(sessionId))) onClose();
+  const { problem, run } = useAction();
+  const terminate = async () => {
+    if (await run(() => client.terminate(sessionId))) onClose();
   };
   return (
-    <Dialog title="Terminate the session?" onClose={onClose}>
-      <p>Its agent is stopped, whatever it is doing. What was said stays here to be read.</p>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+    <Dialog title="Terminate session?" onClose={onClose}>
+      <p>The agent will be stopped. The conversation remains readable.</p>
+      <Alert message={problem} />
       <div className={styles.actions}>
-        <Button onClick={onClose}>Go on</Button>
-        <Button kind="danger" onClick={end}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" onClick={terminate}>
           Terminate
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import { type Box, between, panned, zoomed } from './pan-zoom.js';
 
-const STEP = 1.25;
-const ARROW = 0.12;
+const ZOOM_STEP = 1.25;
+const PAN_STEP = 0.12;
 const GLIDE_MS = 220;
-/** Below this, small text cannot be read: only the names of the states are shown, larger. */
-const FAR = 0.62;
+/** Below this scale small text is illegible: state names are enlarged and the rest fades. */
+const FAR_SCALE = 0.62;
 
-/** Moves a drawing under the hand: wheel, drag, pinch and keys. What is seen is the drawing's viewBox. */
+/** Pans and zooms a drawing with wheel, drag, pinch and keys, by changing its viewBox. */
 export class Canvas {
   #box: Box;
   #frame: number | null = null;
@@ -14,11 +14,14 @@ export class Canvas {
   readonly #abort = new AbortController();
   readonly #observer = new ResizeObserver(() => this.#show(this.#box));
 
-  constructor(
-    private readonly host: HTMLElement,
-    private readonly svg: SVGSVGElement,
-    private readonly whole: Box,
-  ) {
+  readonly #host: HTMLElement;
+  readonly #svg: SVGSVGElement;
+  readonly #whole: Box;
+
+  constructor(host: HTMLElement, svg: SVGSVGElement, whole: Box) {
+    this.#host = host;
+    this.#svg = svg;
+    this.#whole = whole;
     this.#box = whole;
     this.#show(whole);
     const { signal } = this.#abort;
@@ -39,15 +42,15 @@ export class Canvas {
   }
 
   fit(): void {
-    this.#glide(this.whole);
+    this.#glide(this.#whole);
   }
 
   zoomIn(): void {
-    this.#glide(zoomed(this.#box, this.whole, STEP, this.#middle));
+    this.#glide(zoomed(this.#box, this.#whole, ZOOM_STEP, this.#middle));
   }
 
   zoomOut(): void {
-    this.#glide(zoomed(this.#box, this.whole, 1 / STEP, this.#middle));
+    this.#glide(zoomed(this.#box, this.#whole, 1 / ZOOM_STEP, this.#middle));
   }
 
   get #middle(): { x: number; y: number } {
@@ -57,14 +60,14 @@ export class Canvas {
 
   #wheel(event: WheelEvent): void {
     event.preventDefault();
-    // A pinch on a touchpad comes as a wheel with small steps.
+    // Browsers report a touchpad pinch as a wheel event with small steps.
     const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0018));
-    this.#show(zoomed(this.#box, this.whole, factor, this.#at(event.clientX, event.clientY)));
+    this.#show(zoomed(this.#box, this.#whole, factor, this.#at(event.clientX, event.clientY)));
   }
 
   #down(event: PointerEvent): void {
     if (event.button !== 0 || (event.target as Element).closest('button')) return;
-    this.host.setPointerCapture(event.pointerId);
+    this.#host.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
@@ -77,17 +80,17 @@ export class Canvas {
     if (other) {
       const factor = distance(now, other) / Math.max(1, distance(before, other));
       const middle = this.#at((now.x + other.x) / 2, (now.y + other.y) / 2);
-      return this.#show(zoomed(this.#box, this.whole, factor, middle));
+      return this.#show(zoomed(this.#box, this.#whole, factor, middle));
     }
     const scale = this.#scale;
-    this.#show(panned(this.#box, this.whole, (before.x - now.x) / scale, (before.y - now.y) / scale));
+    this.#show(panned(this.#box, this.#whole, (before.x - now.x) / scale, (before.y - now.y) / scale));
   }
 
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { width, height } = this.#box;
     const pan = (dx: number, dy: number) =>
-      this.#glide(panned(this.#box, this.whole, dx * width * ARROW, dy * height * ARROW));
+      this.#glide(panned(this.#box, this.#whole, dx * width * PAN_STEP, dy * height * PAN_STEP));
     const keys: Record<string, () => void> = {
       '+': () => this.zoomIn(),
       '=': () => this.zoomIn(),
@@ -121,17 +124,17 @@ export class Canvas {
 
   #show(box: Box): void {
     this.#box = box;
-    this.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.host.dataset.far = String(this.#scale < FAR);
+    this.#svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.#host.dataset.far = String(this.#scale < FAR_SCALE);
   }
 
-  /** Pixels a unit of the drawing. */
+  /** Pixels per unit of the drawing. */
   get #scale(): number {
-    return this.svg.getScreenCTM()?.a || 1;
+    return this.#svg.getScreenCTM()?.a || 1;
   }
 
   #at(x: number, y: number): { x: number; y: number } {
-    const matrix = this.svg.getScreenCTM();
+    const matrix = this.#svg.getScreenCTM();
     return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : this.#middle;
   }
 }

@@ -2,19 +2,19 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.js';
 import { Canvas } from './canvas.js';
 import styles from './drawing.module.css';
-import { lightUp, parseDrawing, pulse } from './svg-dom.js';
-import type { View } from './views.js';
+import type { Highlight } from './highlights.js';
+import { applyHighlight, parseDrawing, pulse } from './svg-dom.js';
 
 export interface DrawingProps {
   svg: string;
   label: string;
-  view: View;
-  /** Another one: the last transition was taken anew. */
+  highlight: Highlight;
+  /** Changes whenever a transition is taken, even if it is the same one. */
   step: number;
 }
 
-/** A machine's drawing. It is put into the page once; what happens only changes class names. */
-export function Drawing({ svg, label, view, step }: DrawingProps) {
+/** A machine's drawing. It is inserted once; updates only change class names. */
+export function Drawing({ svg, label, highlight, step }: DrawingProps) {
   const host = useRef<HTMLElement>(null);
   const [canvas, setCanvas] = useState<Canvas | null>(null);
   const drawn = useRef<SVGSVGElement | null>(null);
@@ -31,18 +31,18 @@ export function Drawing({ svg, label, view, step }: DrawingProps) {
     };
   }, [svg]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has to be lit too
-  useLayoutEffect(() => lightUp(drawn.current!, view), [svg, view]);
-  const lit = JSON.stringify(view.last);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a transition may be taken again
-  useEffect(() => pulse(drawn.current!), [svg, lit, step]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new drawing needs its highlights too
+  useLayoutEffect(() => applyHighlight(drawn.current!, highlight), [svg, highlight]);
+  const lastTransition = JSON.stringify(highlight.last);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same transition may be taken again
+  useEffect(() => pulse(drawn.current!), [svg, lastTransition, step]);
 
   return (
     <section
       ref={host}
       className={styles.canvas}
-      aria-label={`${label}. Plus and minus zoom, arrows move, 0 shows all`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keyboard too
+      aria-label={`${label}. Plus and minus to zoom, arrows to pan, 0 to fit`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it supports keyboard navigation
       tabIndex={0}
     >
       <div className={styles.zoom}>
@@ -52,7 +52,7 @@ export function Drawing({ svg, label, view, step }: DrawingProps) {
         <IconButton label="Zoom out" onClick={() => canvas?.zoomOut()}>
           −
         </IconButton>
-        <IconButton label="Show all" onClick={() => canvas?.fit()}>
+        <IconButton label="Zoom to fit" onClick={() => canvas?.fit()}>
           ⤢
         </IconButton>
       </div>

@@ -1,22 +1,23 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../session/use-session.js';
 import { navigate } from '../shell/route.js';
+import { firstLine } from '../ui/first-line.js';
+import { agentLabel } from './labels.js';
 import styles from './machine.module.css';
-import type { Sight } from './sight.js';
-import { agentWord } from './words.js';
+import type { MachineView } from './machine-view.js';
 
-/** What the machine has in its hands, in words. */
-export function Facts({ sight }: { sight: Sight }) {
-  const { context, queued, agent, event } = sight;
+/** The machine's context in words. */
+export function Facts({ view }: { view: MachineView }) {
+  const { context, queued, agent, event } = view;
   const { sessionId } = useSession();
   const open = Object.values(context.open).sort((a, b) => a.number - b.number);
   const pending = Object.values(context.pending);
-  const chat = (item: string) => navigate({ sessionId, view: 'chat', at: sight.at, item });
+  const chat = (item: string) => navigate({ sessionId, view: 'chat', at: view.at, item });
   return (
-    <dl className={styles.facts} tabIndex={0} aria-label="What the session is at">
-      <Fact name="Turn">{context.turn ? `number ${context.turns}` : `none (${context.turns} so far)`}</Fact>
+    <dl className={styles.facts} tabIndex={0} aria-label="Session facts">
+      <Fact name="Turn">{context.turn ? `#${context.turns}` : `none (${context.turns} so far)`}</Fact>
       <Fact name="Last event">{event ? `${event.sequence} · ${event.type}` : 'none'}</Fact>
-      <Fact name="Agent process">{agent === null ? 'not recorded' : agentWord(agent)}</Fact>
+      <Fact name="Agent process">{agent === null ? 'not recorded' : agentLabel(agent)}</Fact>
       <Fact name="Queue">{queued === null ? 'not recorded' : messages(queued)}</Fact>
       <Fact name="Open items">
         {open.length === 0
@@ -27,9 +28,9 @@ export function Facts({ sight }: { sight: Sight }) {
               </button>
             ))}
       </Fact>
-      <Fact name="Waiting for a human">
+      <Fact name="Pending requests">
         {pending.length === 0
-          ? 'nothing'
+          ? 'none'
           : pending.map((request) =>
               request.kind === 'permission' ? (
                 <span key={request.data.permission_id} className={styles.waiting}>
@@ -37,7 +38,7 @@ export function Facts({ sight }: { sight: Sight }) {
                 </span>
               ) : (
                 <span key={request.data.question_id} className={styles.waiting}>
-                  {request.data.prompt}
+                  {firstLine(request.data.prompt)}
                 </span>
               ),
             )}

@@ -2,42 +2,40 @@ import { useState } from 'react';
 import type { MachineName } from '../../../machines/index.js';
 import { Scrubber } from '../timeline/scrubber.js';
 import { useScrub } from '../timeline/use-scrub.js';
+import { RadioGroup } from '../ui/radio-group.js';
 import { Facts } from './facts.js';
+import { machineLabels } from './highlights.js';
+import { stateLabel } from './labels.js';
 import styles from './machine.module.css';
-import { Picture } from './picture.js';
+import { MachineDiagram } from './machine-diagram.js';
 import { useDrawing } from './use-drawing.js';
-import { useSight } from './use-sight.js';
-import { names } from './views.js';
-import { stateWords } from './words.js';
+import { useMachineView } from './use-machine-view.js';
 
-/** The machine at work: drawn with its active states, and told in words; now, or as it was. */
+/** The state machines with their active states and key facts, now or in the past. */
 export default function MachineTab() {
   const [name, setName] = useState<MachineName>('session');
-  const sight = useSight();
+  const view = useMachineView();
   const { onKeyDown } = useScrub();
   const { drawn, problem } = useDrawing(name);
   return (
     <section className={styles.machine} aria-label="Machine" onKeyDown={onKeyDown}>
       <header className={styles.head}>
-        <p className={styles.state} role="status" data-past={sight.at !== null}>
-          {stateWords(sight.value)}
+        <p className={styles.state} role="status" data-past={view.at !== null}>
+          {stateLabel(view.value)}
         </p>
-        <fieldset className={styles.names}>
-          <legend className="visually-hidden">Machine</legend>
-          {names.map(([id, title]) => (
-            <label key={id}>
-              <input type="radio" name="machine" checked={id === name} onChange={() => setName(id)} />
-              {title}
-            </label>
-          ))}
-        </fieldset>
+        <RadioGroup<MachineName>
+          legend="Machine"
+          options={machineLabels.map(([value, label]) => ({ value, label }))}
+          value={name}
+          onChange={setName}
+        />
       </header>
       <div className={styles.body}>
         <div className={styles.picture}>
           {problem && <p role="alert">{problem}</p>}
-          {drawn && <Picture key={name} name={name} drawn={drawn} sight={sight} />}
+          {drawn && <MachineDiagram key={name} name={name} drawn={drawn} view={view} />}
         </div>
-        <Facts sight={sight} />
+        <Facts view={view} />
       </div>
       <Scrubber />
     </section>

@@ -6,12 +6,12 @@ export interface Box {
   height: number;
 }
 
-const CLOSEST = 12;
-const FARTHEST = 0.5;
+const MAX_ZOOM = 12;
+const MIN_ZOOM = 0.5;
 
-/** Zooms by a factor around a point that stays where it is. Neither so close nor so far that one gets lost. */
+/** Zooms by a factor around a fixed point, within limits. */
 export function zoomed(box: Box, whole: Box, factor: number, around: { x: number; y: number }): Box {
-  const width = clamp(box.width / factor, whole.width / CLOSEST, whole.width / FARTHEST);
+  const width = clamp(box.width / factor, whole.width / MAX_ZOOM, whole.width / MIN_ZOOM);
   const by = width / box.width;
   return within(
     {
@@ -24,12 +24,12 @@ export function zoomed(box: Box, whole: Box, factor: number, around: { x: number
   );
 }
 
-/** Moves what is seen. The middle of it stays on the drawing. */
+/** Moves the visible part. Its centre stays on the drawing. */
 export function panned(box: Box, whole: Box, dx: number, dy: number): Box {
   return within({ ...box, x: box.x + dx, y: box.y + dy }, whole);
 }
 
-/** Between two boxes, as far as `part` says. */
+/** Interpolates between two boxes. */
 export function between(from: Box, to: Box, part: number): Box {
   const mix = (a: number, b: number) => a + (b - a) * part;
   return {

@@ -9,7 +9,7 @@ export interface Moment {
   context: SessionContext;
 }
 
-/** What follows from events depends on the events alone, so nobody needs to know how the session was made. */
+/** A replay depends on events alone, so the actual input does not matter. */
 const input = {
   sessionId: '',
   uid: '',
@@ -20,26 +20,26 @@ const input = {
 } as const;
 
 /**
- * A session's past, replayed through the machine that decided on it: no second opinion. Each event goes through it
- * once; the context is never changed in place, so that every moment can be kept for little.
+ * A session's past, replayed through the real machine. Each event is replayed once; contexts are never changed in place,
+ * so keeping every moment is cheap.
  */
 export class Replay {
   readonly #actor = createActor(sessionMachine, { input }).start();
   readonly #moments: Moment[] = [this.#moment(0)];
-  #taken = 0;
+  #processed = 0;
 
-  /** Takes in the events that it has not seen. They are a session's, from the first one on. */
+  /** Replays the events that are new. `events` are all events of the session so far. */
   catchUp(events: readonly UniversalEvent[]): void {
-    for (; this.#taken < events.length; this.#taken++) {
-      const event = events[this.#taken]!;
-      // Most events are deltas, and these change neither the state nor what is open.
+    for (; this.#processed < events.length; this.#processed++) {
+      const event = events[this.#processed]!;
+      // Most events are deltas, which change neither the state nor the set of open items.
       if (event.type === 'item.delta') continue;
       this.#actor.send({ type: event.type, event, raw: null } as Entry);
       this.#moments.push(this.#moment(event.sequence));
     }
   }
 
-  /** The machine as it was after event `sequence`. */
+  /** The machine after event `sequence`. */
   at(sequence: number): Moment {
     let low = 0;
     let high = this.#moments.length - 1;

@@ -1,11 +1,11 @@
-import { css, markerOf } from '../../diagrams/page.js';
+import { css, markerOf } from '../../diagrams/browser.js';
+import type { Highlight } from './highlights.js';
 import type { Box } from './pan-zoom.js';
-import type { View } from './views.js';
 
 let isStyled = false;
 
-/** The page's policy allows no style inside the drawing: its rules come as a sheet of the page. */
-function style(): void {
+/** The page's content security policy forbids inline styles, so the drawing's rules become a style sheet of the page. */
+function adoptStyles(): void {
   if (isStyled) return;
   isStyled = true;
   const sheet = new CSSStyleSheet();
@@ -13,9 +13,9 @@ function style(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** The daemon's own drawing as an element for the page, and its size. */
+/** Parses the daemon's drawing into an element, and its size. */
 export function parseDrawing(text: string): { element: SVGSVGElement; whole: Box } {
-  style();
+  adoptStyles();
   const bare = text.replace(/<style>.*?<\/style>/s, '');
   const parsed = new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement;
   const element = document.importNode(parsed, true) as unknown as SVGSVGElement;
@@ -27,7 +27,7 @@ export function parseDrawing(text: string): { element: SVGSVGElement; whole: Box
 
 const marks = ['active', 'active-region', 'taken'];
 
-export function lightUp(svg: SVGSVGElement, { value, last }: View): void {
+export function applyHighlight(svg: SVGSVGElement, { value, last }: Highlight): void {
   const marker = markerOf(value, last);
   for (const element of svg.querySelectorAll<SVGGElement>('g[id]')) {
     const mark = marker(element.id, element.dataset.events ?? '');
@@ -35,7 +35,7 @@ export function lightUp(svg: SVGSVGElement, { value, last }: View): void {
   }
 }
 
-/** Shows that the last transition was taken just now. */
+/** Animates the latest transition. */
 export function pulse(svg: SVGSVGElement): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   for (const path of svg.querySelectorAll('.taken > path')) {

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import type { MachineName } from '../../../machines/index.js';
 import type { GreenroomClient, MachineGraph } from '../../client/index.js';
-import { keptFor } from '../session/kept-for.js';
+import { weakMemo } from '../session/weak-memo.js';
 import { useClient } from '../shell/client-context.js';
 
-/** A machine as a drawing, and as what is drawn. */
+/** A machine's drawing and its graph. */
 export interface Drawn {
   svg: string;
   graph: MachineGraph;
 }
 
-const drawingsOf = keptFor((_client: GreenroomClient) => new Map<MachineName, Promise<Drawn>>());
+const drawingsOf = weakMemo((_client: GreenroomClient) => new Map<MachineName, Promise<Drawn>>());
 
-/** Machines do not change while the daemon runs: each is fetched once. */
+/** Each machine is fetched once: machines never change while the daemon runs. */
 function drawingOf(client: GreenroomClient, name: MachineName): Promise<Drawn> {
   const known = drawingsOf(client);
   let drawing = known.get(name);
@@ -28,7 +28,7 @@ function drawingOf(client: GreenroomClient, name: MachineName): Promise<Drawn> {
   return drawing;
 }
 
-/** A machine's drawing once it is there, or why it is not. */
+/** Loads a machine's drawing. */
 export function useDrawing(name: MachineName): { drawn: Drawn | null; problem: string | null } {
   const client = useClient();
   const [found, setFound] = useState<{ of: MachineName; drawn: Drawn | null; problem: string | null }>();

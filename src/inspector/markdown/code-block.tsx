@@ -2,7 +2,7 @@ import { lazy, memo, Suspense } from 'react';
 import { CopyButton } from '../ui/copy-button.js';
 import styles from './markdown.module.css';
 
-/** The grammars of two dozen languages are fetched when there is the first code to show. */
+/** Two dozen grammars, loaded when the first code block is shown. */
 const Highlighted = lazy(() => import('./highlighted.js'));
 
 export interface CodeBlockProps {
@@ -17,7 +17,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language }: CodeBlockPr
         <span>{language ?? 'text'}</span>
         <CopyButton what="code" text={() => code} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable */}
       <pre tabIndex={0}>
         <code>
           {language === null ? (

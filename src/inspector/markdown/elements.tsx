@@ -15,8 +15,8 @@ function Link({ href, children }: Children & { href?: string | undefined }) {
   );
 }
 
-/** What it is made of is fetched from nowhere: a picture is where it is said to be, for those who want to go there. */
-function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
+/** Images are shown as links and never fetched: the URL could point to any host. */
+function ImageLink({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   return (
     <span className={styles.picture}>
       <Icon name="image" />
@@ -25,7 +25,7 @@ function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   );
 }
 
-/** The page has headings of its own above these. */
+/** Shifted down, below the page's own headings. */
 const heading = (level: number) => {
   const Tag = `h${Math.min(6, level + 2)}` as 'h3';
   return ({ children }: Children) => <Tag data-level={level}>{children}</Tag>;
@@ -53,18 +53,18 @@ function Fence({ node }: { node?: HastNode | undefined }) {
   );
 }
 
-/** How markdown's elements are shown. */
+/** React components for markdown elements. */
 export const elements: Components = {
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
-  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
+  img: ({ src, alt }) => <ImageLink src={src} alt={alt} />,
   pre: ({ node }) => <Fence node={node as HastNode | undefined} />,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable
     <section className={styles.table} aria-label="Table" tabIndex={0}>
       <table>{children}</table>
     </section>
   ),
-  // Only lists of things to do have them, and nobody can tick these.
+  // Only task lists have inputs, and they are read-only.
   input: ({ checked }) => (
     <span role="img" aria-label={checked ? 'Done' : 'To do'} className={styles.tick} data-checked={checked} />
   ),

@@ -26,8 +26,8 @@ import { createLowlight } from 'lowlight';
 import type { ReactNode } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 
-/** More than this is shown as it is: colouring it would stop the page. */
-const MOST_CHARS = 50_000;
+/** Longer code is not highlighted, as that would block the page. */
+const MAX_LENGTH = 50_000;
 
 const lowlight = createLowlight({
   ...{ bash, c, cpp, css, diff, dockerfile, go, graphql, ini, java, javascript, json, kotlin, markdown },
@@ -35,8 +35,8 @@ const lowlight = createLowlight({
 });
 lowlight.registerAlias({ bash: ['shell', 'console'], ini: ['toml'], xml: ['vue', 'svelte'] });
 
-/** Code with classes for its colours; without a language that we know, as it is. */
+/** Highlighted code; plain if the language is unknown. */
 export default function Highlighted({ code, language }: { code: string; language: string }): ReactNode {
-  if (code.length > MOST_CHARS || !lowlight.registered(language)) return code;
+  if (code.length > MAX_LENGTH || !lowlight.registered(language)) return code;
   return toJsxRuntime(lowlight.highlight(language, code), { Fragment, jsx, jsxs });
 }

@@ -1,17 +1,17 @@
 import { lazy, memo, Suspense } from 'react';
-import { Fallback } from '../ui/fallback.js';
+import { ErrorBoundary } from '../ui/error-boundary.js';
 import styles from './markdown.module.css';
 
-/** A page without a message has no use for a parser. */
-const Parsed = lazy(() => import('./parsed.js'));
+/** The parser is loaded with the first message. */
+const MarkdownBlocks = lazy(() => import('./markdown-blocks.js'));
 
 export interface MarkdownProps {
   text: string;
-  /** Whether more of it may come. */
+  /** Whether the text may still grow. */
   isStreaming?: boolean;
 }
 
-/** Markdown that may still grow. It is hostile input: no HTML of it, no script, no address but those of the web. */
+/** Renders untrusted markdown: no HTML, no scripts, only web links. */
 export const Markdown = memo(function Markdown({ text, isStreaming = false }: MarkdownProps) {
   const plain = <p className={styles.plain}>{text}</p>;
   return (
@@ -19,17 +19,17 @@ export const Markdown = memo(function Markdown({ text, isStreaming = false }: Ma
       {isTooDeep(text) ? (
         plain
       ) : (
-        <Fallback shown={plain}>
+        <ErrorBoundary fallback={plain}>
           <Suspense fallback={plain}>
-            <Parsed text={text} isStreaming={isStreaming} />
+            <MarkdownBlocks text={text} isStreaming={isStreaming} />
           </Suspense>
-        </Fallback>
+        </ErrorBoundary>
       )}
     </div>
   );
 });
 
-/** Quotes in quotes in quotes: what takes a parser seconds, and is nothing that anybody would read. */
+/** Deeply nested quotes and lists take the parser seconds. */
 function isTooDeep(text: string): boolean {
   return /^(?:[>*+] ?|- |[ \t]){100}/m.test(text);
 }

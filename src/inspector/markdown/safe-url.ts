@@ -1,4 +1,4 @@
-/** Addresses that a click may lead to. What an agent writes is hostile: everything else is text. */
+/** Allows only web and mail links: an agent's output is untrusted. */
 export function safeUrl(url: string): string {
   return /^(https?:\/\/|mailto:)/i.test(url.trim()) ? url.trim() : '';
 }

@@ -1,14 +1,14 @@
-export interface CurlOf {
-  /** Where the daemon is. */
+export interface CurlOptions {
+  /** The daemon's origin. */
   origin: string;
   sessionId: string;
-  /** The event; null: the whole stream. */
+  /** A single event, or the whole stream if null. */
   sequence: number | null;
   raw: boolean;
 }
 
-/** A command that gets the same. The token is not in it: commands are pasted into chats and kept in histories. */
-export function curlOf({ origin, sessionId, sequence, raw }: CurlOf): string {
+/** A command that fetches the same events. It reads the token from the environment, to keep it out of shell histories. */
+export function curlCommand({ origin, sessionId, sequence, raw }: CurlOptions): string {
   const session = `${origin}/v1/sessions/${encodeURIComponent(sessionId)}`;
   const url =
     sequence === null

@@ -1,6 +1,6 @@
 import type { UniversalEvent } from '../../client/index.js';
 
-/** The sequences of the events whose JSON has a text in it. Each event is looked at once. */
+/** Finds the sequences of events whose JSON contains a text. Each event is examined once. */
 export function matching(events: readonly UniversalEvent[], text: string) {
   const wanted = text.trim().toLowerCase();
   const found: number[] = [];
@@ -12,7 +12,7 @@ export function matching(events: readonly UniversalEvent[], text: string) {
         if (wanted === '' || JSON.stringify(event).toLowerCase().includes(wanted)) found.push(event.sequence);
       }
       if (seen <= count) return found;
-      // A look at the past: what was found after it does not count.
+      // When looking at the past, later matches do not count.
       const end = found.findIndex((sequence) => sequence > count);
       return end < 0 ? found : found.slice(0, end);
     },

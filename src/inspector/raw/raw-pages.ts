@@ -1,51 +1,54 @@
 import type { GreenroomClient, UniversalEvent } from '../../client/index.js';
 import { Listeners } from '../session/listeners.js';
 
-const PAGE = 100;
-/** A page keeps no more native payloads than these: they are large. */
-const MOST_PAGES = 20;
+const PAGE_SIZE = 100;
+/** Native payloads are large, so only this many pages are kept. */
+const MAX_PAGES = 20;
 
 /**
- * Events with their native payloads, page by page, as far as somebody looks at them. One page is asked for at a time,
- * the latest wish first.
+ * Loads events with their native payloads page by page, as they come into view: one page at a time, the most recently
+ * requested first.
  */
 export class RawPages {
   readonly #pages = new Map<number, UniversalEvent[]>();
-  readonly #wishes = new Set<number>();
+  readonly #requested = new Set<number>();
   readonly #listeners = new Listeners();
   #isBusy = false;
   #version = 0;
 
-  constructor(
-    private readonly client: Pick<GreenroomClient, 'http'>,
-    private readonly sessionId: string,
-  ) {}
+  readonly #client: Pick<GreenroomClient, 'http'>;
+  readonly #sessionId: string;
+
+  constructor(client: Pick<GreenroomClient, 'http'>, sessionId: string) {
+    this.#client = client;
+    this.#sessionId = sessionId;
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
   readonly version = (): number => this.#version;
 
-  /** The event with its payload, if it is there. */
+  /** The event with its payload, if it is loaded. */
   get(sequence: number): UniversalEvent | undefined {
-    return this.#pages.get(pageOf(sequence))?.[(sequence - 1) % PAGE];
+    return this.#pages.get(pageOf(sequence))?.[(sequence - 1) % PAGE_SIZE];
   }
 
-  /** Somebody looks at these. */
-  want(sequences: readonly number[]): void {
-    for (const sequence of sequences) if (!this.get(sequence)) this.#wishes.add(pageOf(sequence));
+  /** Loads these events unless they are loaded. */
+  request(sequences: readonly number[]): void {
+    for (const sequence of sequences) if (!this.get(sequence)) this.#requested.add(pageOf(sequence));
     void this.#fetch();
   }
 
   async #fetch(): Promise<void> {
-    const page = [...this.#wishes].at(-1);
+    const page = [...this.#requested].at(-1);
     if (this.#isBusy || page === undefined) return;
     this.#isBusy = true;
-    this.#wishes.delete(page);
+    this.#requested.delete(page);
     try {
-      const wish = { offset: page * PAGE, limit: PAGE, includeRaw: true };
-      const { events } = await this.client.http.events(this.sessionId, wish);
+      const query = { offset: page * PAGE_SIZE, limit: PAGE_SIZE, includeRaw: true };
+      const { events } = await this.#client.http.events(this.#sessionId, query);
       this.#keep(page, events);
     } catch {
-      // It is wished for again when it is looked at again.
+      // The page is requested again when its events come into view again.
     }
     this.#isBusy = false;
     void this.#fetch();
@@ -54,12 +57,12 @@ export class RawPages {
   #keep(page: number, events: UniversalEvent[]): void {
     this.#pages.delete(page);
     this.#pages.set(page, events);
-    if (this.#pages.size > MOST_PAGES) this.#pages.delete(this.#pages.keys().next().value!);
+    if (this.#pages.size > MAX_PAGES) this.#pages.delete(this.#pages.keys().next().value!);
     this.#version++;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }
 
 function pageOf(sequence: number): number {
-  return Math.floor((sequence - 1) / PAGE);
+  return Math.floor((sequence - 1) / PAGE_SIZE);
 }

@@ -7,9 +7,9 @@ import { matching } from './matching.js';
 import styles from './raw.module.css';
 import { RawEvent } from './raw-event.js';
 import { RawPages } from './raw-pages.js';
-import { RawTools } from './raw-tools.js';
+import { RawToolbar } from './raw-toolbar.js';
 
-/** The events as they are, with what the agent sent if one wants. */
+/** The events as JSON, optionally with their native payloads. */
 export default function RawTab() {
   const store = useSession();
   const { at } = useRoute();
@@ -26,7 +26,7 @@ export default function RawTab() {
   const eventAt = (index: number): UniversalEvent => store.events[sequences[index]! - 1]!;
   return (
     <div className={styles.raw}>
-      <RawTools
+      <RawToolbar
         text={text}
         onText={setText}
         isRaw={isRaw}
@@ -44,18 +44,18 @@ export default function RawTab() {
         follow={paused === null}
       >
         {(index) => (
-          <Lazy key={isRaw ? 'raw' : 'plain'} event={eventAt(index)} pages={isRaw ? pages : null} />
+          <LazyRawEvent key={isRaw ? 'raw' : 'plain'} event={eventAt(index)} pages={isRaw ? pages : null} />
         )}
       </VirtualList>
     </div>
   );
 }
 
-/** What is seen is wished for. */
-function Lazy({ event, pages }: { event: UniversalEvent; pages: RawPages | null }) {
+/** Loads its event's payload when it is rendered, i.e. in view. */
+function LazyRawEvent({ event, pages }: { event: UniversalEvent; pages: RawPages | null }) {
   const known = pages?.get(event.sequence);
   useEffect(() => {
-    if (pages && !known) pages.want([event.sequence]);
+    if (pages && !known) pages.request([event.sequence]);
   }, [pages, known, event.sequence]);
   return <RawEvent event={known ?? event} isRaw={pages !== null} isLoading={pages !== null && !known} />;
 }

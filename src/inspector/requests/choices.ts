@@ -1,26 +1,26 @@
 import type { Question } from '../../client/index.js';
 
-/** What is chosen so far, question by question. */
-export type Choices = readonly { labels: readonly string[]; words: string }[];
+/** The choices so far, per question: picked options and free text. */
+export type Choices = readonly { labels: readonly string[]; text: string }[];
 
 export function noChoices(questions: readonly Question[]): Choices {
-  return questions.map(() => ({ labels: [], words: '' }));
+  return questions.map(() => ({ labels: [], text: '' }));
 }
 
-/** Chooses an option; where many may be chosen, a second time takes it back. */
+/** Picks an option; with multiple choice, picking it again removes it. */
 export function pick(choices: Choices, index: number, label: string, isMulti: boolean): Choices {
-  const { labels, words } = choices[index]!;
+  const { labels, text } = choices[index]!;
   const others = isMulti ? labels.filter((each) => each !== label) : [];
-  const isTaken = isMulti && labels.includes(label);
-  return choices.with(index, { labels: isTaken ? others : [...others, label], words });
+  const isPicked = isMulti && labels.includes(label);
+  return choices.with(index, { labels: isPicked ? others : [...others, label], text });
 }
 
-/** One list of answers per question; own words come last. */
+/** One list of answers per question; free text comes last. */
 export function answersOf(choices: Choices): string[][] {
-  return choices.map(({ labels, words }) => [...labels, ...(words.trim() ? [words.trim()] : [])]);
+  return choices.map(({ labels, text }) => [...labels, ...(text.trim() ? [text.trim()] : [])]);
 }
 
-/** The question that digits choose in: the first that has no answer yet; the last one keeps them. */
+/** The question that digit keys apply to: the first unanswered one, else the last. */
 export function activeOf(choices: Choices): number {
   const open = answersOf(choices).findIndex((answers) => answers.length === 0);
   return open < 0 ? choices.length - 1 : open;

@@ -1,15 +1,15 @@
 import type { PermissionRow, QuestionRow } from '../../client/index.js';
 import { useSessionValue } from '../session/use-session.js';
 import { Icon } from '../ui/icon.js';
-import { aboutOf, subjectOf } from './about.js';
 import { PermissionCard } from './permission-card.js';
+import { permissionDetails, permissionSummary } from './permission-details.js';
 import { QuestionCard } from './question-card.js';
 import styles from './requests.module.css';
-import { useTakeFocus } from './use-take-focus.js';
+import { useAutoFocus } from './use-auto-focus.js';
 
 type Pending = PermissionRow | QuestionRow;
 
-/** What waits for a human, where it cannot be missed. One at a time: the others come when it is answered. */
+/** Shows pending requests above the composer, one at a time. */
 export function RequestDock() {
   const first = useSessionValue(({ transcript }) => oldest(transcript));
   const count = useSessionValue(({ transcript }) => transcript.pending);
@@ -18,16 +18,16 @@ export function RequestDock() {
 }
 
 function Dock({ first, count }: { first: Pending; count: number }) {
-  const box = useTakeFocus<HTMLElement>();
+  const box = useAutoFocus<HTMLElement>();
   return (
     <section className={styles.dock} ref={box} tabIndex={-1} aria-label="Waiting for you">
       <p className={styles.title}>
         <Icon name={first.type === 'permission' ? 'shield' : 'question'} />
-        The agent waits for you
+        The agent is waiting for you
         {count > 1 && <small>1 of {count}</small>}
       </p>
       <p className="visually-hidden" role="alert">
-        {spoken(first)}
+        {announcement(first)}
       </p>
       {first.type === 'permission' ? (
         <PermissionCard data={first.data} />
@@ -48,9 +48,9 @@ function oldest(transcript: {
   return permission.sequence < question.sequence ? permission : question;
 }
 
-/** For those who hear the page. */
-function spoken(row: Pending): string {
+/** The announcement for screen readers. */
+function announcement(row: Pending): string {
   if (row.type === 'question') return `The agent asks: ${row.data.prompt.slice(0, 500)}`;
-  const about = aboutOf(row.data);
-  return `The agent asks for permission. ${about.title} ${subjectOf(about)}`;
+  const details = permissionDetails(row.data);
+  return `The agent asks for permission. ${details.title} ${permissionSummary(details)}`;
 }

@@ -1,6 +1,6 @@
 import type { PermissionData } from '../../client/index.js';
 import { Icon } from '../ui/icon.js';
-import { aboutOf, subjectOf } from './about.js';
+import { permissionDetails, permissionSummary } from './permission-details.js';
 import styles from './requests.module.css';
 
 const outcomes: Record<string, string> = {
@@ -10,11 +10,11 @@ const outcomes: Record<string, string> = {
   cancelled: 'Cancelled',
 };
 
-/** A permission where it was asked for, and what became of it. */
+/** A permission in the conversation, with its outcome. */
 export function PermissionLine({ data }: { data: PermissionData }) {
   const { reply, resolved_by: by, message } = data.metadata;
   const isPending = data.status === 'requested';
-  const words = isPending ? 'Waiting for you' : (outcomes[String(reply)] ?? data.status);
+  const label = isPending ? 'Waiting for you' : (outcomes[String(reply)] ?? data.status);
   return (
     <p
       className={styles.line}
@@ -23,8 +23,8 @@ export function PermissionLine({ data }: { data: PermissionData }) {
       data-reply={String(reply ?? '')}
     >
       <Icon name={isPending ? 'shield' : data.status === 'approved' ? 'check' : 'close'} />
-      <strong>{words}</strong>
-      <code className={styles.what}>{subjectOf(aboutOf(data))}</code>
+      <strong>{label}</strong>
+      <code className={styles.what}>{permissionSummary(permissionDetails(data))}</code>
       {by === 'agent' || by === 'daemon' ? <small>by the {by}</small> : null}
       {typeof message === 'string' && <small>“{message}”</small>}
     </p>

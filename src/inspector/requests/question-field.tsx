@@ -8,19 +8,20 @@ import styles from './requests.module.css';
 export interface QuestionFieldProps {
   question: Question;
   choice: Choices[number];
-  /** A click on an option is the answer. */
-  isLone: boolean;
-  /** Whether digits choose here. */
+  /** Clicking an option answers at once. */
+  isSingle: boolean;
+  /** Whether digit keys pick options here. */
   hasKeys: boolean;
   isBusy: boolean;
   onChoose(label: string): void;
-  onWords(words: string): void;
+  onText(text: string): void;
 }
 
-/** One question: its options, and a field for words of one's own. */
+/** One question with its options and a free-text field. */
 export function QuestionField(props: QuestionFieldProps) {
-  const { question, choice, hasKeys, isBusy, onWords } = props;
+  const { question, choice, hasKeys, isBusy, onText } = props;
   const id = useId();
+  const label = question.options.length > 0 ? 'Other answer' : 'Your answer';
   return (
     <fieldset className={styles.question} disabled={isBusy} aria-labelledby={id}>
       {question.header && <span className={styles.header}>{question.header}</span>}
@@ -42,10 +43,10 @@ export function QuestionField(props: QuestionFieldProps) {
       )}
       <input
         className={styles.reason}
-        aria-label={question.options.length > 0 ? 'Or in your own words' : 'In your own words'}
-        placeholder={question.options.length > 0 ? 'Or in your own words' : 'In your own words'}
-        value={choice.words}
-        onChange={(event) => onWords(event.target.value)}
+        aria-label={label}
+        placeholder={label}
+        value={choice.text}
+        onChange={(event) => onText(event.target.value)}
       />
     </fieldset>
   );
@@ -57,9 +58,9 @@ interface OptionProps extends QuestionFieldProps {
   digit: number | null;
 }
 
-function Option({ question, choice, isLone, onChoose, label, description, digit }: OptionProps) {
+function Option({ question, choice, isSingle, onChoose, label, description, digit }: OptionProps) {
   const name = useId();
-  const words = (
+  const content = (
     <>
       {digit !== null && <kbd>{digit}</kbd>}
       <span>
@@ -67,7 +68,7 @@ function Option({ question, choice, isLone, onChoose, label, description, digit 
       </span>
     </>
   );
-  if (isLone) return <Button onClick={() => onChoose(label)}>{words}</Button>;
+  if (isSingle) return <Button onClick={() => onChoose(label)}>{content}</Button>;
   const isMulti = question.multi_select;
   return (
     <label className={styles.option}>
@@ -77,7 +78,7 @@ function Option({ question, choice, isLone, onChoose, label, description, digit 
         checked={choice.labels.includes(label)}
         onChange={() => onChoose(label)}
       />
-      {words}
+      {content}
     </label>
   );
 }

@@ -1,20 +1,21 @@
 import type { QuestionData } from '../../client/index.js';
 import { Markdown } from '../markdown/markdown.js';
+import { firstLine } from '../ui/first-line.js';
 import { Icon } from '../ui/icon.js';
 import styles from './requests.module.css';
 
-const words = { requested: 'Waiting for you', answered: 'Answered', rejected: 'Not answered' };
+const labels = { requested: 'Waiting for you', answered: 'Answered', rejected: 'Declined' };
 
-/** A question where it was asked, and what was answered. */
+/** A question in the conversation, with its answers. */
 export function QuestionLine({ data }: { data: QuestionData }) {
   const { status, questions, answers, prompt, resolved_by: by } = data;
-  // As long as it waits, all of it stands where it can be answered.
+  // While it is pending, the dock shows it in full.
   if (status === 'requested') {
     return (
       <p className={styles.line} data-type="question" data-status={status}>
         <Icon name="question" />
-        <strong>{words[status]}</strong>
-        <span className={styles.what}>{prompt.split('\n', 1)[0]!.replace(/^#+\s*/, '')}</span>
+        <strong>{labels[status]}</strong>
+        <span className={styles.what}>{firstLine(prompt)}</span>
       </p>
     );
   }
@@ -22,18 +23,18 @@ export function QuestionLine({ data }: { data: QuestionData }) {
     <div className={styles.asked} data-type="question" data-status={status}>
       <p className={styles.line} data-status={status}>
         <Icon name={status === 'rejected' ? 'close' : 'question'} />
-        <strong>{words[status]}</strong>
+        <strong>{labels[status]}</strong>
         {by === 'agent' || by === 'daemon' ? <small>by the {by}</small> : null}
       </p>
       <dl>
         {questions.map(({ prompt, header }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no names, and keep their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no ids and keep their order
           <div key={index}>
             <dt>
               {header && <span className={styles.header}>{header}</span>}
               <Markdown text={prompt} />
             </dt>
-            {answers && <dd>{answers[index]?.join(', ') || 'nothing'}</dd>}
+            {answers && <dd>{answers[index]?.join(', ') || 'none'}</dd>}
           </div>
         ))}
       </dl>

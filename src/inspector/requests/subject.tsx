@@ -1,16 +1,16 @@
 import type { PermissionData } from '../../client/index.js';
 import { Diff } from '../ui/diff/diff.js';
 import { JsonText } from '../ui/json-text.js';
-import { aboutOf } from './about.js';
+import { permissionDetails } from './permission-details.js';
 import styles from './requests.module.css';
 
-/** What a permission is about: the command, the change, the files; else all that the tool was given. */
+/** The subject of a permission: its command, diff or files, else the tool's whole input. */
 export function Subject({ data }: { data: PermissionData }) {
-  const { command, diff, paths, input, folder, reason } = aboutOf(data);
+  const { command, diff, paths, input, folder, reason } = permissionDetails(data);
   return (
     <div className={styles.subject}>
       {command !== null && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable
         <pre className={styles.command} tabIndex={0}>
           <code>{command}</code>
         </pre>
@@ -33,9 +33,7 @@ export function Subject({ data }: { data: PermissionData }) {
           </ul>
         )
       )}
-      {command === null && diff === null && input !== null && (
-        <JsonText label="What it is given" value={input} />
-      )}
+      {command === null && diff === null && input !== null && <JsonText label="Tool input" value={input} />}
       {reason !== null && <p className={styles.facts}>{reason}</p>}
     </div>
   );

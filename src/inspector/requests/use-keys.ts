@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** What a key does. */
+/** Actions by key. */
 export type Keys = Record<string, () => void>;
 
-/** Keys of the whole page, but not those that somebody types into a field or that a control has a use for. */
+/** Page-wide shortcuts, which leave alone keys typed into fields or used by controls. */
 export function useKeys(keys: Keys, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

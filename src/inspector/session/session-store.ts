@@ -12,19 +12,21 @@ import { Listeners } from './listeners.js';
 export type Phase = 'loading' | 'live' | 'failed';
 
 /**
- * All that the page knows of one session. Events are folded in as they come; those who look are told once a frame, so
- * that thousands of deltas a second are a few dozen renderings.
+ * Everything the page knows about one session. Events are applied as they arrive; listeners are notified once per frame,
+ * so that thousands of deltas per second cause only a few dozen renders.
  */
 export class SessionStore {
-  /** Every event so far: `events[n]` is the one of sequence `n + 1`. Only ever appended to. */
+  readonly client: GreenroomClient;
+  readonly sessionId: string;
+  /** All events so far, append-only: `events[n]` has sequence `n + 1`. */
   readonly events: UniversalEvent[] = [];
   readonly transcript = new Transcript();
   session: SessionInfo | null = null;
-  /** The machine's value now. */
+  /** The machine's current state value. */
   state: StateValue | null = null;
-  /** The state of the agent's process now; null where it is not known. */
-  agent: string | null = null;
-  /** What the session did not take lately, oldest first; another list when it changes. */
+  /** The current value of the agent-process machine; null if unknown. */
+  agent: StateValue | null = null;
+  /** Recent refusals, oldest first; replaced when it changes. */
   refusals: readonly Refusal[] = [];
   phase: Phase = 'loading';
   error: GreenroomError | null = null;
@@ -34,14 +36,13 @@ export class SessionStore {
   #frame: number | null = null;
   #close: () => void;
 
-  constructor(
-    readonly client: GreenroomClient,
-    readonly sessionId: string,
-  ) {
+  constructor(client: GreenroomClient, sessionId: string) {
+    this.client = client;
+    this.sessionId = sessionId;
     const subscription = client.subscribe(
       sessionId,
       {
-        event: (event) => this.#take(event),
+        event: (event) => this.#addEvent(event),
         session: (session) => {
           this.#set({ session });
           this.#readRefusals();
@@ -71,10 +72,10 @@ export class SessionStore {
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
   }
 
-  /** Told once a frame, whatever has changed. */
+  /** Notifies at most once per frame, on any change. */
   readonly subscribe = (listener: () => void): (() => void) => this.#all.add(listener);
 
-  /** Told once a frame, where that row of the transcript has changed. */
+  /** Notifies at most once per frame, on changes to one row of the transcript. */
   subscribeRow(key: string, listener: () => void): () => void {
     let listeners = this.#rows.get(key);
     if (!listeners) {
@@ -84,14 +85,14 @@ export class SessionStore {
     return listeners.add(listener);
   }
 
-  #take(event: UniversalEvent): void {
+  #addEvent(event: UniversalEvent): void {
     this.events.push(event);
     const row = this.transcript.apply(event);
     if (row) this.#dirty.add(row.key);
     this.#schedule();
   }
 
-  /** Those from before this connection. What is told meanwhile comes on top. */
+  /** Loads the refusals from before this connection; those that arrive meanwhile are appended. */
   #readRefusals(): void {
     this.refusals = [];
     this.client.http.refusals(this.sessionId).then(
@@ -112,13 +113,13 @@ export class SessionStore {
       this.#frame = null;
       const dirty = [...this.#dirty];
       this.#dirty.clear();
-      this.#all.tell();
-      for (const key of dirty) this.#rows.get(key)?.tell();
+      this.#all.notify();
+      for (const key of dirty) this.#rows.get(key)?.notify();
     });
   }
 }
 
-/** One that is there already has been counted up. */
+/** A known refusal is replaced: its count has gone up. */
 function withRefusal(refusals: readonly Refusal[], refusal: Refusal): readonly Refusal[] {
   return [...refusals.filter(({ number }) => number !== refusal.number), refusal];
 }

@@ -14,14 +14,14 @@ import { SessionStore } from './session-store.js';
 
 export const SessionContext = createContext<SessionStore | null>(null);
 
-/** The session that is open. */
+/** The open session. */
 export function useSession(): SessionStore {
   const store = useContext(SessionContext);
-  if (!store) throw new Error('there is no SessionContext above');
+  if (!store) throw new Error('missing SessionContext');
   return store;
 }
 
-/** One store for the session that the page is about, as long as it is about it. */
+/** Opens a store for the page's session and closes it when the session changes. */
 export function useOpenSession(sessionId: string | null): SessionStore | null {
   const client = useClient();
   const [store, setStore] = useState<SessionStore | null>(null);
@@ -34,13 +34,13 @@ export function useOpenSession(sessionId: string | null): SessionStore | null {
   return store?.sessionId === sessionId ? store : null;
 }
 
-/** Something of the session: a plain value, or what stays the same object as long as it does not change. */
+/** Selects a value of the session: a primitive, or an object whose identity changes with its content. */
 export function useSessionValue<T>(select: (store: SessionStore) => T): T {
   const store = useSession();
   return useSyncExternalStore(store.subscribe, () => select(store));
 }
 
-/** Renders again whenever the row, if there is one, has changed: rows are changed in place. */
+/** Re-renders when the row changes: rows are mutated in place. */
 export function useRow<R extends Row | undefined>(row: R): R {
   const store = useSession();
   const key = row?.key;
@@ -52,14 +52,14 @@ export function useRow<R extends Row | undefined>(row: R): R {
   return row;
 }
 
-/** The conversation now, or as it was at the event that the page looks at; and how many rows it has. */
+/** The conversation, now or as of the selected event, and its number of rows. */
 export function useTranscript(): { transcript: Transcript; rows: number; at: number | null } {
   const store = useSession();
   const { at } = useRoute();
   const rows = useSessionValue(({ transcript }) => transcript.rows.length);
   const known = useSessionValue(({ events }) => at !== null && events.length >= at);
-  // Built anew only where the event was not there yet: the past does not change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: known says when the events are there
+  // Rebuilt only if the event had not arrived yet: the past does not change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: known tells when the events have arrived
   const past = useMemo(() => (at === null ? null : Transcript.at(store.events, at)), [store, at, known]);
   return past
     ? { transcript: past, rows: past.rows.length, at }

@@ -1,14 +1,16 @@
 import { type FormEvent, useState } from 'react';
 import type { CreateSessionRequest, SessionInfo } from '../../client/index.js';
 import { useClient } from '../shell/client-context.js';
+import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
-import { AgentChoice } from './agent-choice.js';
-import { Choice } from './choice.js';
+import { useAction } from '../ui/use-action.js';
+import { AgentPicker } from './agent-picker.js';
 import { permissionModes } from './permission-modes.js';
+import { Select } from './select.js';
 import styles from './sessions.module.css';
-import { useAgents, useOffer } from './use-agents.js';
+import { useAgentOptions, useAgents } from './use-agents.js';
 
 export interface CreateDialogProps {
   onClose(): void;
@@ -17,36 +19,25 @@ export interface CreateDialogProps {
 
 export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
   const client = useClient();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const agents = useAgents(setProblem);
+  const { isBusy, problem, run } = useAction();
+  const { agents, problem: agentsProblem } = useAgents();
   const [picked, setPicked] = useState<string | null>(null);
   const agent = picked ?? agents?.find(({ installed }) => installed)?.id ?? '';
-  const offer = useOffer(agent);
+  const agentOptions = useAgentOptions(agent);
   const [model, setModel] = useState('');
-  const variants = offer?.models.find(({ id }) => id === (model || offer.defaultModel))?.variants ?? [];
+  const variants =
+    agentOptions?.models.find(({ id }) => id === (model || agentOptions.defaultModel))?.variants ?? [];
 
-  const create = async (event: FormEvent<HTMLFormElement>) => {
+  const create = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const given = [...form].filter(([, value]) => value !== '');
-    setBusy(true);
-    setProblem(null);
-    try {
-      const session = await client.createSession({
-        ...Object.fromEntries(given),
-        agent,
-      } as CreateSessionRequest);
-      onCreated(session);
-    } catch (error) {
-      setProblem((error as Error).message);
-      setBusy(false);
-    }
+    const fields = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '');
+    const request = { ...Object.fromEntries(fields), agent } as CreateSessionRequest;
+    void run(async () => onCreated(await client.createSession(request)));
   };
   return (
     <Dialog title="New session" onClose={onClose}>
       <form className={styles.form} onSubmit={create}>
-        <AgentChoice
+        <AgentPicker
           agents={agents}
           picked={agent}
           onPick={(id) => {
@@ -54,44 +45,40 @@ export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
             setModel('');
           }}
         />
-        <Choice
+        <Select
           label="Model"
           name="model"
           value={model}
           onChange={setModel}
-          fallback={offer?.defaultModel ? `Default (${offer.defaultModel})` : 'Default'}
-          options={offer?.models.map(({ id, name }) => [id, name ?? id]) ?? []}
+          fallback={agentOptions?.defaultModel ? `Default (${agentOptions.defaultModel})` : 'Default'}
+          options={agentOptions?.models.map(({ id, name }) => [id, name ?? id]) ?? []}
         />
-        <Choice
+        <Select
           label="Variant"
           name="variant"
           fallback="Default"
           options={variants.map((each) => [each, each])}
         />
-        <Choice
+        <Select
           label="Mode"
           name="agentMode"
           fallback="Default"
-          options={offer?.modes.map(({ id, name }) => [id, name]) ?? []}
+          options={agentOptions?.modes.map(({ id, name }) => [id, name]) ?? []}
         />
-        <Choice label="Permissions" name="permissionMode" fallback="Default" options={permissionModes} />
+        <Select label="Permissions" name="permissionMode" fallback="Default" options={permissionModes} />
         <div className={styles.wide}>
-          <Field label="Folder" hint="Where the agent works; it must exist on the daemon's machine.">
-            {(id) => <input id={id} name="directory" placeholder="The daemon's own" spellCheck={false} />}
+          <Field label="Folder" hint="The agent's working directory, on the daemon's machine.">
+            {(id) => <input id={id} name="directory" placeholder="Same as the daemon" spellCheck={false} />}
           </Field>
         </div>
         <div className={styles.wide}>
           <Field label="Title">{(id) => <input id={id} name="title" maxLength={500} data-first />}</Field>
         </div>
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
+        <Alert className={styles.alert} message={problem ?? agentsProblem} />
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" disabled={isBusy || agent === ''}>
-            {isBusy ? 'Starting …' : 'Create'}
+            {isBusy ? 'Creating …' : 'Create'}
           </Button>
         </div>
       </form>

@@ -1,47 +1,38 @@
-import { useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
 import { useClient } from '../shell/client-context.js';
 import { navigate } from '../shell/route.js';
+import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { useAction } from '../ui/use-action.js';
 import { nameOf } from './format.js';
 import styles from './sessions.module.css';
 
 export interface DeleteDialogProps {
   session: SessionInfo;
-  /** Whether the page is about it. */
+  /** Whether it is the open session. */
   isOpen: boolean;
   onClose(): void;
 }
 
 export function DeleteDialog({ session, isOpen, onClose }: DeleteDialogProps) {
   const client = useClient();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    try {
+  const { isBusy, problem, run } = useAction();
+  const remove = () =>
+    run(async () => {
       if (isOpen) navigate({ sessionId: null }, 'replace');
       await client.http.deleteSession(session.sessionId);
       onClose();
-    } catch (error) {
-      setProblem((error as Error).message);
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog title={`Delete ${nameOf(session)}?`} onClose={onClose}>
       <p>
-        {session.ended ? '' : 'Its agent is ended. '}All {session.eventCount} events of it are deleted for
-        good.
+        {session.ended ? '' : 'Its agent will be stopped. '}All {session.eventCount} events will be deleted
+        permanently.
       </p>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Alert className={styles.alert} message={problem} />
       <div className={styles.actions}>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button kind="danger" disabled={isBusy} onClick={remove}>
           Delete
         </Button>

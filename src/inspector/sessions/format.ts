@@ -13,18 +13,18 @@ export function age(since: number, now: number): string {
   return 'now';
 }
 
-/** What it cost, or nothing where nobody told. */
+/** A cost in dollars; empty if it is zero or unknown. */
 export function cost(usd: number): string {
   if (usd === 0) return '';
   return usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
 }
 
-/** What a human calls it. */
+/** The title, else the id. */
 export function nameOf({ title, sessionId }: Pick<SessionInfo, 'title' | 'sessionId'>): string {
   return title || sessionId;
 }
 
-export const statusWords: Record<SessionInfo['status'], string> = {
+export const statusLabels: Record<SessionInfo['status'], string> = {
   starting: 'Starting',
   idle: 'Idle',
   running: 'Running',
@@ -32,10 +32,10 @@ export const statusWords: Record<SessionInfo['status'], string> = {
   ended: 'Ended',
 };
 
-/** Whether a search finds it: every word is in its name, agent, folder, model or status. */
+/** Whether every search word occurs in the session's name, agent, folder, model or status. */
 export function matches(session: SessionInfo, search: string): boolean {
   const { title, sessionId, agent, directory, model, status } = session;
-  const text = [title, sessionId, agent, directory, model, statusWords[status]].join(' ').toLowerCase();
+  const text = [title, sessionId, agent, directory, model, statusLabels[status]].join(' ').toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

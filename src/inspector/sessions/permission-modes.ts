@@ -1,8 +1,8 @@
 import type { PermissionMode } from '../../client/index.js';
 
 export const permissionModes: [PermissionMode, string][] = [
-  ['default', 'Ask me'],
+  ['default', 'Ask'],
   ['acceptEdits', 'Accept edits'],
   ['plan', 'Plan only'],
-  ['bypass', 'Ask for nothing'],
+  ['bypass', 'Allow everything'],
 ];

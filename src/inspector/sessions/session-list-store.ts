@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { GreenroomClient, SessionInfo } from '../../client/index.js';
 import { Listeners } from '../session/listeners.js';
 
-/** All sessions of the daemon, as they are now. */
+/** The live list of all sessions. */
 export class SessionListStore {
   readonly #byId = new Map<string, SessionInfo>();
   #sorted: readonly SessionInfo[] = [];
@@ -26,7 +26,7 @@ export class SessionListStore {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
-  /** Those that wait for a human first, then the newest. */
+  /** Sessions waiting for a human first, then the newest. */
   readonly sessions = (): readonly SessionInfo[] => this.#sorted;
 
   #put(session: SessionInfo): void {
@@ -39,7 +39,7 @@ export class SessionListStore {
     this.#sorted = [...this.#byId.values()].sort(
       (a, b) => urgent(b) - urgent(a) || b.createdAt - a.createdAt || a.sessionId.localeCompare(b.sessionId),
     );
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }
 

@@ -7,7 +7,7 @@ import { matches } from './format.js';
 import { moveBetweenRows } from './row-keys.js';
 import { SessionRow } from './session-row.js';
 import styles from './sessions.module.css';
-import { type Filter, passes, StatusFilter } from './status-filter.js';
+import { type Filter, matchesStatus, StatusFilter } from './status-filter.js';
 import { useNow } from './use-now.js';
 
 export interface SessionListProps {
@@ -19,14 +19,14 @@ export interface SessionListProps {
 export function SessionList({ sessions, selected, onCreate }: SessionListProps) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
-  const [doomed, setDoomed] = useState<SessionInfo | null>(null);
+  const [deleting, setDeleting] = useState<SessionInfo | null>(null);
   const wanted = useDeferredValue(search.trim());
   const now = useNow(30_000);
   const id = useId();
-  const shown = sessions.filter((session) => passes(filter, session));
+  const shown = sessions.filter((session) => matchesStatus(filter, session));
   const found = wanted === '' ? shown : shown.filter((session) => matches(session, wanted));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys for all that is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the elements inside
     <div className={styles.list} onKeyDown={moveBetweenRows}>
       <div className={styles.head}>
         <h2>Sessions</h2>
@@ -57,18 +57,18 @@ export function SessionList({ sessions, selected, onCreate }: SessionListProps) 
               session={found[index]!}
               isSelected={found[index]!.sessionId === selected}
               now={now}
-              onDelete={setDoomed}
+              onDelete={setDeleting}
             />
           )}
         </VirtualList>
       ) : (
-        <p className={styles.none}>{wanted ? `Nothing is called “${wanted}”.` : 'No sessions here.'}</p>
+        <p className={styles.none}>{wanted ? `No sessions match “${wanted}”.` : 'No sessions'}</p>
       )}
-      {doomed && (
+      {deleting && (
         <DeleteDialog
-          session={doomed}
-          isOpen={doomed.sessionId === selected}
-          onClose={() => setDoomed(null)}
+          session={deleting}
+          isOpen={deleting.sessionId === selected}
+          onClose={() => setDeleting(null)}
         />
       )}
     </div>

@@ -3,7 +3,7 @@ import type { SessionInfo } from '../../client/index.js';
 import { navigate } from '../shell/route.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { age, cost, nameOf, statusWords } from './format.js';
+import { age, cost, nameOf, statusLabels } from './format.js';
 import styles from './sessions.module.css';
 
 export interface SessionRowProps {
@@ -29,7 +29,7 @@ export const SessionRow = memo(function SessionRow({ session, isSelected, now, o
       >
         <span className={styles.name}>{nameOf(session)}</span>
         <span className={styles.facts}>
-          <span className={styles.status}>{statusWords[status]}</span>
+          <span className={styles.status}>{statusLabels[status]}</span>
           <span>{model ? `${agent} · ${model}` : agent}</span>
           <span className={styles.end}>
             {costUsd > 0 && <span>{cost(costUsd)}</span>}

@@ -1,8 +1,9 @@
 import type { SessionInfo } from '../../client/index.js';
+import { RadioGroup } from '../ui/radio-group.js';
 import styles from './sessions.module.css';
 
 type Status = SessionInfo['status'];
-/** A few states at a time: nobody looks for those that are just starting. */
+/** “Starting” has no filter of its own; it counts as running. */
 export type Filter = 'all' | 'waiting' | 'running' | 'idle' | 'ended';
 
 const filters: [Filter, string, readonly Status[]][] = [
@@ -13,7 +14,7 @@ const filters: [Filter, string, readonly Status[]][] = [
   ['ended', 'Ended', ['ended']],
 ];
 
-export function passes(filter: Filter, { status }: SessionInfo): boolean {
+export function matchesStatus(filter: Filter, { status }: SessionInfo): boolean {
   return filters.find(([id]) => id === filter)![2].includes(status);
 }
 
@@ -23,27 +24,19 @@ export interface StatusFilterProps {
   onChange(filter: Filter): void;
 }
 
-/** Which sessions are listed. States that no session is in are not offered. */
+/** Filters the list by status. Statuses without a session are not offered. */
 export function StatusFilter({ sessions, filter, onChange }: StatusFilterProps) {
   return (
-    <fieldset className={styles.filter}>
-      <legend className="visually-hidden">Show</legend>
-      {filters.map(([id, name]) => {
-        const count = sessions.filter((session) => passes(id, session)).length;
-        if (count === 0 && id !== 'all' && id !== filter) return null;
-        return (
-          <label key={id}>
-            <input
-              type="radio"
-              name="status"
-              value={id}
-              checked={filter === id}
-              onChange={() => onChange(id)}
-            />
-            {name} {id !== 'all' && count}
-          </label>
-        );
+    <RadioGroup
+      className={styles.filter}
+      legend="Status"
+      options={filters.flatMap(([value, name]) => {
+        const count = sessions.filter((session) => matchesStatus(value, session)).length;
+        if (count === 0 && value !== 'all' && value !== filter) return [];
+        return { value, label: value === 'all' ? name : `${name} ${count}` };
       })}
-    </fieldset>
+      value={filter}
+      onChange={onChange}
+    />
   );
 }

@@ -8,59 +8,60 @@ import type {
 } from '../../client/index.js';
 import { useClient } from '../shell/client-context.js';
 
-export interface Offer {
+export interface AgentOptions {
   modes: AgentModeInfo[];
   models: AgentModelsResponse['models'];
   defaultModel: string | null;
 }
 
-/** The agents of the daemon; null until they are known. */
-export function useAgents(onError: (message: string) => void): AgentInfo[] | null {
+/** The daemon's agents; null while loading. */
+export function useAgents(): { agents: AgentInfo[] | null; problem: string | null } {
   const client = useClient();
   const [agents, setAgents] = useState<AgentInfo[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     client.http.agents().then(
-      (answer) => setAgents(answer.agents),
-      (error: Error) => onError(error.message),
+      (response) => setAgents(response.agents),
+      (error: Error) => setProblem(error.message),
     );
-  }, [client, onError]);
-  return agents;
+  }, [client]);
+  return { agents, problem };
 }
 
-/** What an agent offers. One that cannot tell its models, for want of a key or a network, can still be tried. */
-export function useOffer(agent: string): Offer | null {
+/** An agent's modes and models. Both are empty if it cannot list them, e.g. without a key; it can still be used. */
+export function useAgentOptions(agent: string): AgentOptions | null {
   const client = useClient();
-  const [offer, setOffer] = useState<{ of: string; offer: Offer } | null>(null);
+  const [options, setOptions] = useState<{ of: string; options: AgentOptions } | null>(null);
   useEffect(() => {
     let isStale = false;
     if (agent === '') return;
     const modes = client.http.modes(agent).catch(() => ({ modes: [] }));
     const models = client.http.models(agent).catch((): AgentModelsResponse => ({ models: [] }));
     void Promise.all([modes, models]).then(([{ modes }, { models, defaultModel }]) => {
-      if (!isStale) setOffer({ of: agent, offer: { modes, models, defaultModel: defaultModel ?? null } });
+      if (!isStale) setOptions({ of: agent, options: { modes, models, defaultModel: defaultModel ?? null } });
     });
     return () => {
       isStale = true;
     };
   }, [client, agent]);
-  return offer?.of === agent ? offer.offer : null;
+  return options?.of === agent ? options.options : null;
 }
 
-/** Asked once a page: which agents there are changes while it is open, what they can do does not. */
-const asked = new WeakMap<GreenroomClient, Promise<AgentInfo[]>>();
+/** Cached: which agents are installed may change while the page is open, but not their capabilities. */
+const cache = new WeakMap<GreenroomClient, Promise<AgentInfo[]>>();
 
-/** What an agent can do; null until that is known. */
+/** An agent's capabilities; null while loading. */
 export function useCapabilities(agent: string | null): AgentCapabilities | null {
   const client = useClient();
   const [agents, setAgents] = useState<AgentInfo[]>([]);
   useEffect(() => {
     let isStale = false;
-    const answer = asked.get(client) ?? client.http.agents().then(({ agents }) => agents);
-    asked.set(client, answer);
-    answer.then(
+    const request = cache.get(client) ?? client.http.agents().then(({ agents }) => agents);
+    cache.set(client, request);
+    request.then(
       (agents) => !isStale && setAgents(agents),
-      // Then nothing is known, what needs it is not offered, and the next one asks again.
-      () => asked.delete(client),
+      // Without capabilities the features that need them are hidden; the next use retries.
+      () => cache.delete(client),
     );
     return () => {
       isStale = true;

@@ -3,16 +3,16 @@ import { GreenroomClient } from '../../client/index.js';
 import { SessionListStore } from '../sessions/session-list-store.js';
 import { ClientContext } from './client-context.js';
 import { Shell } from './shell.js';
-import { keepToken, takeToken } from './token.js';
+import { readToken, storeToken } from './token.js';
 
 interface Access {
   client: GreenroomClient;
   sessions: SessionListStore;
 }
 
-/** One connection a page, and another when another token is given. */
+/** Holds the page's single connection, and replaces it when the token changes. */
 export function App() {
-  const [token, setToken] = useState(takeToken);
+  const [token, setToken] = useState(readToken);
   const [access, setAccess] = useState<Access | null>(null);
 
   useEffect(() => {
@@ -28,14 +28,14 @@ export function App() {
     };
   }, [token]);
 
-  const enter = (given: string) => {
-    keepToken(given);
+  const changeToken = (given: string) => {
+    storeToken(given);
     setToken(given);
   };
   if (!access) return null;
   return (
     <ClientContext value={access.client}>
-      <Shell sessions={access.sessions} onToken={enter} />
+      <Shell sessions={access.sessions} onToken={changeToken} />
     </ClientContext>
   );
 }

@@ -3,10 +3,10 @@ import type { ConnectionState, GreenroomClient } from '../../client/index.js';
 
 export const ClientContext = createContext<GreenroomClient | null>(null);
 
-/** The daemon that this page belongs to. */
+/** The connection to the daemon. */
 export function useClient(): GreenroomClient {
   const client = useContext(ClientContext);
-  if (!client) throw new Error('there is no ClientContext above');
+  if (!client) throw new Error('missing ClientContext');
   return client;
 }
 

@@ -15,46 +15,46 @@ export function readFragment(): Fragment {
   return parseFragment(currentHash());
 }
 
-/** What is to be the address in a moment, as long as nobody has gone elsewhere meanwhile. */
-let coming: { hash: string; from: string } | null = null;
-let isDue = false;
+/** The address to be written shortly, unless the user navigates meanwhile. */
+let deferred: { hash: string; from: string } | null = null;
+let isScheduled = false;
 
 export function currentHash(): string {
-  return coming && coming.from === location.hash ? coming.hash : location.hash;
+  return deferred && deferred.from === location.hash ? deferred.hash : location.hash;
 }
 
-export function fragmentText({ path, query }: Fragment): string {
+function fragmentText({ path, query }: Fragment): string {
   const text = query.toString();
   if (path === '/' && text === '') return '';
   return `#${path}${text && `?${text}`}`;
 }
 
-/** `soon`: the page is there at once, and the address bar follows. Browsers refuse to write it many times a second. */
-export type WriteHow = 'push' | 'replace' | 'soon';
-const SOON_MS = 400;
+/** `deferred`: the page changes at once and the address bar follows, since browsers limit how often it may be written. */
+export type WriteMode = 'push' | 'replace' | 'deferred';
+const DEFERRED_MS = 400;
 
-export function writeFragment(fragment: Fragment, how: WriteHow): void {
+export function writeFragment(fragment: Fragment, mode: WriteMode): void {
   const hash = fragmentText(fragment);
-  if (how === 'soon') {
-    coming = { hash, from: location.hash };
-    if (!isDue) setTimeout(settle, SOON_MS);
-    isDue = true;
+  if (mode === 'deferred') {
+    deferred = { hash, from: location.hash };
+    if (!isScheduled) setTimeout(flush, DEFERRED_MS);
+    isScheduled = true;
   } else {
-    coming = null;
-    write(hash, how);
+    deferred = null;
+    write(hash, mode);
   }
   dispatchEvent(new Event('fragment'));
 }
 
-function settle(): void {
-  isDue = false;
+function flush(): void {
+  isScheduled = false;
   const hash = currentHash();
-  coming = null;
+  deferred = null;
   write(hash, 'replace');
 }
 
-function write(hash: string, how: 'push' | 'replace'): void {
+function write(hash: string, mode: 'push' | 'replace'): void {
   const url = `${location.pathname}${location.search}${hash}`;
-  if (how === 'push') history.pushState(null, '', url);
+  if (mode === 'push') history.pushState(null, '', url);
   else history.replaceState(null, '', url);
 }

@@ -3,7 +3,7 @@ import type { SessionInfo } from '../../client/index.js';
 import icon from '../icon.svg';
 import waitingIcon from '../icon-waiting.svg';
 
-/** How many sessions wait for a human is seen from other tabs too, and so is that one does. */
+/** Shows the number of waiting sessions in the title, and a badge on the icon. */
 export function usePageTitle(sessions: readonly SessionInfo[]): void {
   const waiting = sessions.filter(({ status }) => status === 'waiting').length;
   useEffect(() => {

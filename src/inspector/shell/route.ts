@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react';
-import { currentHash, parseFragment, type WriteHow, writeFragment } from './fragment.js';
+import { currentHash, parseFragment, type WriteMode, writeFragment } from './fragment.js';
 
 export type Tab = 'machine' | 'timeline' | 'raw';
-/** On a narrow page one of them is shown at a time. */
+/** A narrow page shows one view at a time. */
 export type View = 'sessions' | 'chat' | Tab;
 
 export interface Route {
   sessionId: string | null;
   tab: Tab;
-  /** What a narrow page shows. */
+  /** The view that a narrow page shows. */
   view: View;
-  /** The event that is looked at; null: the present. */
+  /** The selected event; null for now. */
   at: number | null;
-  /** The item that the chat scrolls to and marks. */
+  /** The item that the chat scrolls to and highlights. */
   item: string | null;
 }
 
 const tabs: readonly Tab[] = ['machine', 'timeline', 'raw'];
 const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === text);
 
-/** `#/s/<id>?view=raw&at=5&item=itm_1`; `tab` is the one beside a chat. */
-export function parseRoute(hash: string): Route {
+/** Parses `#/s/<id>?view=raw&at=5&item=itm_1`. `tab` is the tab beside the chat. */
+function parseRoute(hash: string): Route {
   const { path, query } = parseFragment(hash);
   const id = /^\/s\/([^/]+)$/.exec(path)?.[1];
   if (id === undefined) return { sessionId: null, tab: 'machine', view: 'sessions', at: null, item: null };
@@ -38,20 +38,20 @@ export function parseRoute(hash: string): Route {
 
 export function navigate(
   to: { sessionId: string | null; view?: View; at?: number | null; item?: string | null },
-  how: WriteHow = 'push',
+  mode: WriteMode = 'push',
 ): void {
   const query = new URLSearchParams();
-  if (to.sessionId === null || to.view === 'sessions') return writeFragment({ path: '/', query }, how);
-  // A wide page goes on showing the tab that it shows, whatever the chat does.
+  if (to.sessionId === null || to.view === 'sessions') return writeFragment({ path: '/', query }, mode);
+  // On a wide page the current tab stays open when the chat navigates.
   const { tab } = parseRoute(currentHash());
   if (to.view && to.view !== 'chat') query.set('view', to.view);
   else if (tab !== 'machine') query.set('tab', tab);
   if (to.at != null) query.set('at', String(to.at));
   if (to.item != null) query.set('item', to.item);
-  writeFragment({ path: `/s/${encodeURIComponent(to.sessionId)}`, query }, how);
+  writeFragment({ path: `/s/${encodeURIComponent(to.sessionId)}`, query }, mode);
 }
 
-/** Where the page is. Changed with `navigate`. */
+/** The current route; change it with `navigate`. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(listen, currentHash);
   return parseRoute(hash);

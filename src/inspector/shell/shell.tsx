@@ -20,7 +20,7 @@ export interface ShellProps {
   onToken(token: string): void;
 }
 
-/** The page: sessions, the chat of one of them, and beside it what goes on inside. */
+/** The page layout: the sessions, the open session's chat, and the side pane. */
 export function Shell({ sessions, onToken }: ShellProps) {
   const connection = useConnection();
   const route = useRoute();
@@ -45,7 +45,7 @@ export function Shell({ sessions, onToken }: ShellProps) {
               session={all.find(({ sessionId }) => sessionId === store.sessionId) ?? null}
             />
           </main>
-          <aside className={styles.side} aria-label="Inside the session">
+          <aside className={styles.side} aria-label="Session details">
             <SidePane tab={route.tab} />
           </aside>
           <ViewSwitch view={route.view} />

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.js';
 import { navigate, type Tab, useRoute } from './route.js';
 import styles from './side-pane.module.css';
 
-// The machine itself comes with them, and the conversation need not wait for it.
+// Loaded lazily, so that the conversation does not wait for the state machine.
 const tabs: [Tab, string, ComponentType][] = [
   ['machine', 'Machine', lazy(() => import('../machine/machine-tab.js'))],
   ['timeline', 'Timeline', lazy(() => import('../timeline/timeline-tab.js'))],
@@ -28,13 +28,7 @@ export function SidePane({ tab }: { tab: Tab }) {
   return (
     <div className={styles.pane} data-wide={isWide}>
       <div className={styles.top}>
-        <div
-          className={styles.tabs}
-          role="tablist"
-          aria-label="Inside the session"
-          ref={list}
-          onKeyDown={move}
-        >
+        <div className={styles.tabs} role="tablist" aria-label="Session details" ref={list} onKeyDown={move}>
           {tabs.map(([id, name]) => (
             <button
               key={id}
@@ -51,7 +45,7 @@ export function SidePane({ tab }: { tab: Tab }) {
           ))}
         </div>
         <IconButton
-          label={isWide ? 'Make narrow' : 'Make wide'}
+          label={isWide ? 'Collapse' : 'Expand'}
           aria-pressed={isWide}
           onClick={() => setWide(!isWide)}
         >

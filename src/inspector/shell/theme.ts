@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
-const KEY = 'greenroom.theme';
+const STORAGE_KEY = 'greenroom.theme';
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 export function storedTheme(): Theme {
-  return themes.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';
+  return themes.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? 'system';
 }
 
 export function applyTheme(theme: Theme): void {
@@ -17,7 +17,7 @@ export function useTheme(): [Theme, () => void] {
   const [theme, setTheme] = useState(storedTheme);
   const next = () => {
     const following = themes[(themes.indexOf(theme) + 1) % themes.length]!;
-    localStorage.setItem(KEY, following);
+    localStorage.setItem(STORAGE_KEY, following);
     applyTheme(following);
     setTheme(following);
   };

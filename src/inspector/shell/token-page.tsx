@@ -9,7 +9,7 @@ export interface TokenPageProps {
   onToken(token: string): void;
 }
 
-/** For those who came without the token, or with one of an earlier daemon. */
+/** Asks for a token if there is none or it is not valid. */
 export function TokenPage({ problem, onToken }: TokenPageProps) {
   const [token, setToken] = useState('');
   const submit = (event: FormEvent) => {
@@ -19,10 +19,10 @@ export function TokenPage({ problem, onToken }: TokenPageProps) {
   return (
     <main className={styles.middle}>
       <form className={styles.card} onSubmit={submit}>
-        <h1>Who goes there?</h1>
+        <h1>Token required</h1>
         <p>
-          This daemon asks for a token. It was printed when it started, with a link to this page that has it
-          inside. Or paste it here.
+          This daemon requires a token. It prints the token and a link to this page when it starts. Open that
+          link, or paste the token here.
         </p>
         <Field label="Token" hint={problem.status === 401 ? undefined : problem.detail}>
           {(id) => (
@@ -37,7 +37,7 @@ export function TokenPage({ problem, onToken }: TokenPageProps) {
           )}
         </Field>
         <Button kind="primary" type="submit">
-          Enter
+          Connect
         </Button>
       </form>
     </main>

@@ -1,19 +1,19 @@
 import { readFragment, writeFragment } from './fragment.js';
 
-const KEY = 'greenroom.token';
+const STORAGE_KEY = 'greenroom.token';
 
-/** The token from the address, which it is removed from at once; else the one that this tab has. */
-export function takeToken(): string | null {
+/** Moves the token from the address into the tab's storage, and returns it or the one stored before. */
+export function readToken(): string | null {
   const { path, query } = readFragment();
   const given = query.get('token');
   if (given) {
-    sessionStorage.setItem(KEY, given);
+    sessionStorage.setItem(STORAGE_KEY, given);
     query.delete('token');
     writeFragment({ path, query }, 'replace');
   }
-  return sessionStorage.getItem(KEY);
+  return sessionStorage.getItem(STORAGE_KEY);
 }
 
-export function keepToken(token: string): void {
-  sessionStorage.setItem(KEY, token);
+export function storeToken(token: string): void {
+  sessionStorage.setItem(STORAGE_KEY, token);
 }

@@ -4,11 +4,11 @@ import { useConnection } from './client-context.js';
 import styles from './shell.module.css';
 import { useTheme } from './theme.js';
 
-const words = {
+const labels = {
   connecting: 'Connecting',
   online: 'Connected',
   offline: 'Offline',
-  refused: 'Refused',
+  refused: 'Access denied',
   closed: 'Closed',
 };
 const signs = { system: '◐', light: '☀', dark: '☾' };
@@ -25,9 +25,9 @@ export function TopBar() {
       <span className={styles.spring} />
       <span className={styles.connection} role="status">
         <span className={styles.dot} data-status={status} aria-hidden="true" />
-        {words[status]}
+        {labels[status]}
       </span>
-      <IconButton label={`Colours: ${theme}. Change`} onClick={nextTheme}>
+      <IconButton label={`Theme: ${theme}`} onClick={nextTheme}>
         {signs[theme]}
       </IconButton>
     </header>

@@ -10,7 +10,7 @@ const views: [View, string][] = [
   ['raw', 'Raw'],
 ];
 
-/** On a narrow page, the way from one column to another. */
+/** Switches between the columns on a narrow page. */
 export function ViewSwitch({ view }: { view: View }) {
   const { sessionId } = useSession();
   const { at } = useRoute();

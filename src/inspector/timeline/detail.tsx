@@ -4,14 +4,14 @@ import { navigate } from '../shell/route.js';
 import { Button, IconButton } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { JsonTree } from '../ui/json-tree.js';
+import { chatRowKey } from './chat-row-key.js';
 import styles from './detail.module.css';
-import { placeInChat } from './place-in-chat.js';
 import { useRaw } from './use-raw.js';
 
-/** One event with all that is in it, and with what the agent sent. */
+/** One event in full, with its native payload. */
 export function EventDetail({ event, onClose }: { event: UniversalEvent; onClose(): void }) {
   const { sessionId } = useSession();
-  const item = placeInChat(event);
+  const item = chatRowKey(event);
   return (
     <section className={styles.detail} aria-label={`Event ${event.sequence}`}>
       <header>
@@ -20,7 +20,7 @@ export function EventDetail({ event, onClose }: { event: UniversalEvent; onClose
         </h2>
         {item && (
           <Button onClick={() => navigate({ sessionId, view: 'chat', at: event.sequence, item })}>
-            In chat
+            Show in chat
           </Button>
         )}
         <CopyButton what="event as JSON" text={() => JSON.stringify(event, null, 2)} />
@@ -44,15 +44,15 @@ function Raw({ sequence }: { sequence: number }) {
     <>
       <h3>
         Raw payload
-        {payload.status === 'there' && payload.raw !== null && (
+        {payload.status === 'loaded' && payload.raw !== null && (
           <CopyButton what="raw payload" text={() => JSON.stringify(payload.raw, null, 2)} />
         )}
       </h3>
-      {payload.status === 'loading' && <p className={styles.hint}>…</p>}
-      {payload.status === 'failed' && <p role="alert">{payload.why}</p>}
-      {payload.status === 'there' &&
+      {payload.status === 'loading' && <p className={styles.hint}>Loading …</p>}
+      {payload.status === 'failed' && <p role="alert">{payload.problem}</p>}
+      {payload.status === 'loaded' &&
         (payload.raw === null ? (
-          <p className={styles.hint}>None: the daemon made this event itself.</p>
+          <p className={styles.hint}>None: this event was created by the daemon.</p>
         ) : (
           <JsonTree value={payload.raw} />
         ))}
@@ -60,7 +60,7 @@ function Raw({ sequence }: { sequence: number }) {
   );
 }
 
-/** What was not taken, and why. */
+/** A refused command or dropped draft, and why. */
 export function RefusalDetail({ refusal, onClose }: { refusal: Refusal; onClose(): void }) {
   return (
     <section className={styles.detail} aria-label={`Refused: ${refusal.input}`}>

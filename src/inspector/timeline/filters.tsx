@@ -1,3 +1,4 @@
+import { FilterInput } from '../ui/filter-input.js';
 import { kinds as allKinds, type Kind } from './kinds.js';
 import styles from './timeline.module.css';
 
@@ -19,16 +20,9 @@ export function Filters({ counts, kinds, onKinds, text, onText, isAbsolute, onAb
   };
   return (
     <search className={styles.filters}>
-      <input
-        type="search"
-        placeholder="Filter events"
-        aria-label="Filter events"
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-      />
+      <FilterInput label="Filter events" value={text} onChange={onText} />
       <button type="button" aria-pressed={isAbsolute} onClick={() => onAbsolute(!isAbsolute)}>
-        {isAbsolute ? 'clock' : '+ms'}
-        <span className="visually-hidden"> times</span>
+        Clock times
       </button>
       {allKinds
         .filter((kind) => counts[kind])

@@ -1,6 +1,6 @@
 import type { EventType } from '../../client/index.js';
 
-/** What a timeline tells apart, by colour and by filter. */
+/** The kinds of events that the timeline colours and filters. */
 export type Kind = 'session' | 'turn' | 'item' | 'delta' | 'permission' | 'question' | 'error' | 'refused';
 
 export const kinds: readonly Kind[] = [

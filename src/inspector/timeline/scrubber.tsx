@@ -3,21 +3,21 @@ import { useSession, useSessionValue } from '../session/use-session.js';
 import { Button, IconButton } from '../ui/button.js';
 import styles from './scrubber.module.css';
 import { bandsOf, WIDTH } from './strip.js';
-import { paces, usePlay } from './use-play.js';
+import { speeds, usePlay } from './use-play.js';
 import { useScrub } from './use-scrub.js';
 
-/** A session's time at a glance, and the way through it. */
+/** An overview of the session's events, with controls to move through them. */
 export function Scrubber() {
   const store = useSession();
   const scrub = useScrub();
   const { at, total, go, step, stepTurn, onKeyDown } = scrub;
-  const { isPlaying, toggle, pace, setPace } = usePlay(scrub);
+  const { isPlaying, toggle, speed, setSpeed } = usePlay(scrub);
   const refusals = useSessionValue((each) => each.refusals);
   const bands = useMemo(() => bandsOf({ ...store.transcript, refusals, total }), [store, refusals, total]);
   const shown = Math.min(at ?? total, total);
-  const type = store.events[shown - 1]?.type ?? 'nothing yet';
+  const type = store.events[shown - 1]?.type ?? 'no events';
   return (
-    <section className={styles.scrubber} aria-label="Time" data-past={at !== null} onKeyDown={onKeyDown}>
+    <section className={styles.scrubber} aria-label="Scrubber" data-past={at !== null} onKeyDown={onKeyDown}>
       <div className={styles.track}>
         <svg viewBox={`0 0 ${WIDTH} 30`} preserveAspectRatio="none" aria-hidden="true">
           <path className={styles.turns} d={bands.turns} />
@@ -37,23 +37,27 @@ export function Scrubber() {
         />
       </div>
       <div className={styles.buttons}>
-        <IconButton label="Back one turn (Shift+←)" onClick={() => stepTurn(-1)}>
+        <IconButton label="Previous turn (Shift+←)" onClick={() => stepTurn(-1)}>
           «
         </IconButton>
-        <IconButton label="Back one event (←)" onClick={() => step(-1)}>
+        <IconButton label="Previous event (←)" onClick={() => step(-1)}>
           ‹
         </IconButton>
         <IconButton label={isPlaying ? 'Pause' : 'Play'} onClick={toggle}>
           {isPlaying ? '❚❚' : '▶'}
         </IconButton>
-        <IconButton label="On one event (→)" onClick={() => step(1)}>
+        <IconButton label="Next event (→)" onClick={() => step(1)}>
           ›
         </IconButton>
-        <IconButton label="On one turn (Shift+→)" onClick={() => stepTurn(1)}>
+        <IconButton label="Next turn (Shift+→)" onClick={() => stepTurn(1)}>
           »
         </IconButton>
-        <select aria-label="Pace" value={pace} onChange={(event) => setPace(Number(event.target.value))}>
-          {paces.map((each) => (
+        <select
+          aria-label="Playback speed"
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.target.value))}
+        >
+          {speeds.map((each) => (
             <option key={each} value={each}>
               {each}/s
             </option>

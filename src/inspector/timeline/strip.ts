@@ -1,9 +1,9 @@
 import type { Refusal, Row, Turn } from '../../client/index.js';
 
-/** How wide a strip is in its own units. */
+/** The width in the strip's own units. */
 export const WIDTH = 1000;
-/** What is shorter than this would not be seen. */
-const NARROWEST = 3;
+/** Narrower bands would be invisible. */
+const MIN_WIDTH = 3;
 
 export interface Bands {
   turns: string;
@@ -17,16 +17,16 @@ export interface StripInput {
   turns: readonly Turn[];
   rows: readonly Row[];
   refusals: readonly Refusal[];
-  /** How many events there are. */
+  /** The number of events. */
   total: number;
 }
 
-/** A session at a glance: what happened between which events, as paths. */
+/** An overview of a session as SVG paths, along the sequence of events. */
 export function bandsOf({ turns, rows, refusals, total }: StripInput): Bands {
   const bands: Bands = { turns: '', failures: '', requests: '', errors: '', refusals: '' };
   const x = (sequence: number) => round((sequence / Math.max(1, total)) * WIDTH);
   const band = (from: number, to: number, top: number, height: number) => {
-    const width = Math.max(NARROWEST, x(to) - x(from));
+    const width = Math.max(MIN_WIDTH, x(to) - x(from));
     return `M${Math.min(x(from), WIDTH - width)} ${top}h${round(width)}v${height}h${-round(width)}z`;
   };
   for (const { startedSequence, endedSequence, outcome } of turns) {

@@ -1,54 +1,54 @@
 import type { ContentPart, UniversalEvent, UniversalItem } from '../../client/index.js';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-/** An event in one line. */
+/** An event on one line. */
 export function summaryOf(event: UniversalEvent): string {
-  return oneLine(words(event));
+  return oneLine(textOf(event));
 }
 
-function words(event: UniversalEvent): string {
+function textOf(event: UniversalEvent): string {
   switch (event.type) {
     case 'session.started': {
       const { agent, model, mode } = event.data.metadata;
-      return some(agent, model, mode);
+      return joined(agent, model, mode);
     }
     case 'session.ended':
-      return some(event.data.reason, `by ${event.data.terminated_by}`, event.data.message);
+      return joined(event.data.reason, `by ${event.data.terminated_by}`, event.data.message);
     case 'turn.started':
-      return some(event.data.metadata.message_id ?? event.data.turn_id);
+      return joined(event.data.metadata.message_id ?? event.data.turn_id);
     case 'turn.ended': {
       const { outcome, cause, duration_ms } = event.data.metadata;
-      return some(outcome, cause, duration_ms !== undefined && `${duration_ms} ms`);
+      return joined(outcome, cause, duration_ms !== undefined && `${duration_ms} ms`);
     }
     case 'item.started':
     case 'item.completed':
-      return itemWords(event.data.item);
+      return itemText(event.data.item);
     case 'item.delta':
       return event.data.delta;
     case 'error':
-      return some(event.data.code, event.data.message);
+      return joined(event.data.code, event.data.message);
     case 'permission.requested':
-      return some(event.data.action.replaceAll('_', ' '), commandOf(event.data.metadata));
+      return joined(event.data.action.replaceAll('_', ' '), commandOf(event.data.metadata));
     case 'permission.resolved': {
       const { reply, resolved_by } = event.data.metadata;
-      return some(event.data.status, reply, resolved_by !== undefined && `by ${resolved_by}`);
+      return joined(event.data.status, reply, resolved_by !== undefined && `by ${resolved_by}`);
     }
     case 'question.requested':
       return event.data.prompt;
     case 'question.resolved':
-      return some(event.data.status, event.data.response);
+      return joined(event.data.status, event.data.response);
     case 'agent.unparsed':
-      return some(event.data.location, event.data.error);
+      return joined(event.data.location, event.data.error);
   }
 }
 
-function itemWords({ kind, role, status, content }: UniversalItem): string {
+function itemText({ kind, role, status, content }: UniversalItem): string {
   const failed = status === 'failed' && 'failed';
-  return some(role ?? kind.replaceAll('_', ' '), failed, content.map(partWords).filter(Boolean).join(' '));
+  return joined(role ?? kind.replaceAll('_', ' '), failed, content.map(partText).filter(Boolean).join(' '));
 }
 
-function partWords(part: ContentPart): string {
+function partText(part: ContentPart): string {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -62,7 +62,7 @@ function partWords(part: ContentPart): string {
     case 'image':
       return part.path;
     case 'status':
-      return some(part.label, part.detail);
+      return joined(part.label, part.detail);
     case 'json':
       return JSON.stringify(part.json);
   }
@@ -72,14 +72,14 @@ function commandOf({ command, tool_name }: Record<string, unknown>): unknown {
   return command ?? tool_name;
 }
 
-function some(...parts: unknown[]): string {
+function joined(...parts: unknown[]): string {
   return parts
     .filter((part) => part !== null && part !== undefined && part !== false && part !== '')
     .join(' · ');
 }
 
-/** Cut before it is cleaned: an output may have megabytes. */
+/** Truncates before normalising whitespace, since an output may have megabytes. */
 function oneLine(text: string): string {
-  const line = text.slice(0, 2 * LONGEST).replace(/\s+/g, ' ');
-  return text.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  const line = text.slice(0, 2 * MAX_LENGTH).replace(/\s+/g, ' ');
+  return text.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
 }

@@ -1,10 +1,11 @@
 import { memo } from 'react';
 import type { Refusal } from '../../client/index.js';
+import eventRow from '../ui/event-row.module.css';
+import { elapsed } from './elapsed.js';
 import { kindOf } from './kinds.js';
 import { sequenceOf, type TimelineRow } from './rows.js';
 import { summaryOf } from './summary.js';
 import styles from './timeline.module.css';
-import { delta } from './times.js';
 
 export interface RowProps {
   row: TimelineRow;
@@ -12,35 +13,37 @@ export interface RowProps {
   before: TimelineRow | null;
   isAbsolute: boolean;
   isSelected: boolean;
-  /** After the event that is looked at. */
+  /** After the selected event. */
   isFuture: boolean;
   onPick(sequence: number, refusal: Refusal | null): void;
-  onUnfold(first: number): void;
+  onToggleRun(first: number): void;
 }
 
 export const Row = memo(function Row(props: RowProps) {
-  const { row, before, isAbsolute, isSelected, isFuture, onPick, onUnfold } = props;
+  const { row, before, isAbsolute, isSelected, isFuture, onPick, onToggleRun } = props;
   const time = timeOf(row);
-  const look = lookOf(row);
+  const label = labelOf(row);
   const run = row.kind === 'run' && row.count > 1 ? row : null;
   return (
     <div
       className={styles.row}
-      data-kind={look.kind}
+      data-kind={label.kind}
       data-selected={isSelected}
       data-future={isFuture}
-      data-inside={row.kind === 'event' && row.isOfRun}
+      data-inside={row.kind === 'event' && row.isInRun}
     >
       <button
         type="button"
-        className={styles.event}
+        className={`${eventRow.button} ${styles.event}`}
         aria-pressed={isSelected}
         onClick={() => onPick(sequenceOf(row), row.kind === 'refusal' ? row.refusal : null)}
       >
-        <span className={styles.sequence}>{row.kind === 'refusal' ? '✕' : sequenceOf(row)}</span>
-        <time dateTime={time}>{isAbsolute ? time.slice(11, 23) : delta(before && timeOf(before), time)}</time>
-        <span className={styles.type}>{look.type}</span>
-        <span className={styles.summary}>{look.summary}</span>
+        <span className={eventRow.sequence}>{row.kind === 'refusal' ? '✕' : sequenceOf(row)}</span>
+        <time className={`${eventRow.sequence} ${styles.time}`} dateTime={time}>
+          {isAbsolute ? time.slice(11, 23) : elapsed(before && timeOf(before), time)}
+        </time>
+        <span className={`${eventRow.type} ${styles.type}`}>{label.type}</span>
+        <span className={eventRow.text}>{label.summary}</span>
       </button>
       {run && (
         <button
@@ -48,7 +51,7 @@ export const Row = memo(function Row(props: RowProps) {
           className={styles.unfold}
           aria-expanded={run.isOpen}
           aria-label={`${run.count} deltas`}
-          onClick={() => onUnfold(run.first.sequence)}
+          onClick={() => onToggleRun(run.first.sequence)}
         >
           ×{run.count}
         </button>
@@ -67,7 +70,7 @@ function timeOf(row: TimelineRow): string {
   return row.kind === 'run' ? row.first.time : row.event.time;
 }
 
-function lookOf(row: TimelineRow): { kind: string; type: string; summary: string } {
+function labelOf(row: TimelineRow): { kind: string; type: string; summary: string } {
   if (row.kind === 'event') {
     const { type } = row.event;
     return { kind: kindOf(type), type, summary: summaryOf(row.event) };
@@ -75,6 +78,6 @@ function lookOf(row: TimelineRow): { kind: string; type: string; summary: string
   if (row.kind === 'run')
     return { kind: 'delta', type: 'item.delta', summary: row.text.replace(/\s+/g, ' ') };
   const { input, reason, problem, count } = row.refusal;
-  const what = problem ? 'refused' : 'dropped';
-  return { kind: what, type: input, summary: `${what}${count > 1 ? ` ×${count}` : ''}: ${reason}` };
+  const kind = problem ? 'refused' : 'dropped';
+  return { kind, type: input, summary: `${kind}${count > 1 ? ` ×${count}` : ''}: ${reason}` };
 }

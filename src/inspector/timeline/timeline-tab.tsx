@@ -1,8 +1,8 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Refusal } from '../../client/index.js';
-import { keptFor } from '../session/kept-for.js';
 import type { SessionStore } from '../session/session-store.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
+import { weakMemo } from '../session/weak-memo.js';
 import { VirtualList } from '../ui/virtual-list.js';
 import { EventDetail, RefusalDetail } from './detail.js';
 import { Filters } from './filters.js';
@@ -13,9 +13,9 @@ import styles from './timeline.module.css';
 import { keyOf, Row } from './timeline-row.js';
 import { useScrub } from './use-scrub.js';
 
-const countsOf = keptFor((_store: SessionStore) => new KindCounts());
+const countsOf = weakMemo((_store: SessionStore) => new KindCounts());
 
-/** Every event; one that is picked shows the session as it was then. */
+/** All events. Selecting one shows the session as of that event. */
 export default function TimelineTab() {
   const store = useSession();
   const { at, total, go, onKeyDown } = useScrub();
@@ -41,12 +41,12 @@ export default function TimelineTab() {
     (sequence: number, refusal: Refusal | null) => {
       setPicked(refusal);
       go(sequence);
-      // The row may scroll away and be gone; the keys go on from the list.
+      // Keep the focus on the list: the row may scroll out of view and be unmounted.
       list.current?.querySelector('section')?.focus({ preventScroll: true });
     },
     [go],
   );
-  const unfold = useCallback((first: number) => setOpen((known) => toggled(known, first)), []);
+  const toggleRun = useCallback((first: number) => setOpen((known) => toggled(known, first)), []);
   const close = () => {
     setPicked(null);
     go(null);
@@ -75,7 +75,7 @@ export default function TimelineTab() {
             count={rows.length}
             rowHeight={30}
             keyOf={(index) => keyOf(rows[index]!)}
-            // Who has unfolded something reads it.
+            // Do not scroll away from an expanded run.
             follow={at === null && open.size === 0}
             show={selected < 0 ? null : selected}
           >
@@ -91,15 +91,13 @@ export default function TimelineTab() {
                   isSelected={row.kind === 'refusal' ? row.refusal === picked : index === selected && !picked}
                   isFuture={at !== null && sequenceOf(row) > at && index !== selected}
                   onPick={pick}
-                  onUnfold={unfold}
+                  onToggleRun={toggleRun}
                 />
               );
             }}
           </VirtualList>
           {rows.length === 0 && (
-            <p className={styles.none}>
-              {total === 0 ? 'Nothing has happened yet.' : 'No event is like that.'}
-            </p>
+            <p className={styles.none}>{total === 0 ? 'No events yet' : 'No matching events'}</p>
           )}
         </div>
         {event && <EventDetail event={event} onClose={close} />}

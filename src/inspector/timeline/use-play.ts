@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Scrub } from './use-scrub.js';
 
-/** Events a second. */
-export const paces = [2, 10, 50, 500] as const;
+/** Events per second. */
+export const speeds = [2, 10, 50, 500] as const;
 
-/** Goes through the events by itself, from the one that is looked at to now. */
+/** Plays the events from the selected one to now. */
 export function usePlay({ at, total, go }: Scrub) {
   const [isOn, setOn] = useState(false);
-  const [pace, setPace] = useState<number>(10);
+  const [speed, setSpeed] = useState<number>(10);
   const isPlaying = isOn && at !== null;
 
   useEffect(() => {
@@ -15,16 +15,16 @@ export function usePlay({ at, total, go }: Scrub) {
     let begin: number | null = null;
     let frame = requestAnimationFrame(function tick(now) {
       begin ??= now;
-      const by = Math.floor(((now - begin) * pace) / 1000);
+      const by = Math.floor(((now - begin) * speed) / 1000);
       if (by === 0) frame = requestAnimationFrame(tick);
       else go(at + by >= total ? null : at + by);
     });
     return () => cancelAnimationFrame(frame);
-  }, [isPlaying, at, total, pace, go]);
+  }, [isPlaying, at, total, speed, go]);
 
   const toggle = () => {
     setOn(!isPlaying);
     if (at === null) go(1);
   };
-  return { isPlaying, toggle, pace, setPace };
+  return { isPlaying, toggle, speed, setSpeed };
 }

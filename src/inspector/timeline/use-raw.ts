@@ -1,45 +1,45 @@
 import { useEffect, useState } from 'react';
-import { keptFor } from '../session/kept-for.js';
 import type { SessionStore } from '../session/session-store.js';
 import { useSession } from '../session/use-session.js';
+import { weakMemo } from '../session/weak-memo.js';
 
-/** Who scrubs past an event does not want its payload. */
-const PAUSE_MS = 150;
+/** Avoids loading payloads of events that are only scrubbed past. */
+const DEBOUNCE_MS = 150;
 
-const payloadsOf = keptFor((_store: SessionStore) => new Map<number, unknown>());
+const payloadsOf = weakMemo((_store: SessionStore) => new Map<number, unknown>());
 
 export type RawPayload =
   | { status: 'loading' }
-  | { status: 'there'; raw: unknown }
-  | { status: 'failed'; why: string };
+  | { status: 'loaded'; raw: unknown }
+  | { status: 'failed'; problem: string };
 
-/** What the agent sent that an event was made of. The page has none of it: it is asked for, once. */
+/** Loads an event's native payload, once. */
 export function useRaw(sequence: number): RawPayload {
   const store = useSession();
-  const [failure, setFailure] = useState<{ of: number; why: string } | null>(null);
+  const [failure, setFailure] = useState<{ of: number; problem: string } | null>(null);
   const [, setLoaded] = useState(0);
-  const kept = payloadsOf(store);
-  const isThere = kept.has(sequence);
+  const payloads = payloadsOf(store);
+  const isLoaded = payloads.has(sequence);
 
   useEffect(() => {
-    if (isThere) return;
+    if (isLoaded) return;
     let isStale = false;
     const timer = setTimeout(() => {
       const page = { offset: sequence - 1, limit: 1, includeRaw: true };
       store.client.http.events(store.sessionId, page).then(
         ({ events }) => {
-          kept.set(sequence, events[0]?.raw ?? null);
+          payloads.set(sequence, events[0]?.raw ?? null);
           if (!isStale) setLoaded((count) => count + 1);
         },
-        (error: Error) => !isStale && setFailure({ of: sequence, why: error.message }),
+        (error: Error) => !isStale && setFailure({ of: sequence, problem: error.message }),
       );
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       isStale = true;
       clearTimeout(timer);
     };
-  }, [store, kept, sequence, isThere]);
+  }, [store, payloads, sequence, isLoaded]);
 
-  if (isThere) return { status: 'there', raw: kept.get(sequence) };
-  return failure?.of === sequence ? { status: 'failed', why: failure.why } : { status: 'loading' };
+  if (isLoaded) return { status: 'loaded', raw: payloads.get(sequence) };
+  return failure?.of === sequence ? { status: 'failed', problem: failure.problem } : { status: 'loading' };
 }

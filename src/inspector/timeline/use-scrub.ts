@@ -4,7 +4,7 @@ import { navigate, useRoute } from '../shell/route.js';
 import { stepFrom, turnFrom } from './steps.js';
 
 export interface Scrub {
-  /** The event that is looked at; null: now. */
+  /** The selected event; null for now. */
   at: number | null;
   total: number;
   go(to: number | null): void;
@@ -13,14 +13,14 @@ export interface Scrub {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** Moves through a session's time. Nothing is asked of the daemon for it. */
+/** Navigates through a session's events, without any request to the daemon. */
 export function useScrub(): Scrub {
   const store = useSession();
   const { at, view } = useRoute();
   const total = useSessionValue(({ events }) => events.length);
   const { sessionId } = store;
   const go = useCallback(
-    (to: number | null) => navigate({ sessionId, view, at: to }, 'soon'),
+    (to: number | null) => navigate({ sessionId, view, at: to }, 'deferred'),
     [sessionId, view],
   );
   const from = Math.min(at ?? total, total);

@@ -9,7 +9,7 @@ export function Button({ kind = 'plain', type = 'button', ...rest }: ButtonProps
   return <button {...rest} type={type} className={styles.button} data-kind={kind} />;
 }
 
-/** A sign instead of words: the label is for those who do not see it. */
+/** A button with an icon; the label is its accessible name and tooltip. */
 export function IconButton({ label, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
   return <button type="button" {...rest} className={styles.iconButton} aria-label={label} title={label} />;
 }

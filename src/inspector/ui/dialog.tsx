@@ -3,21 +3,21 @@ import styles from './ui.module.css';
 
 export interface DialogProps {
   title: string;
-  /** For what is looked at rather than filled in. */
+  /** For images rather than forms. */
   isLarge?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-/** The browser's own modal dialog: it keeps the focus inside and closes with Escape. */
+/** The browser's native modal dialog, which traps the focus and closes with Escape. */
 export function Dialog({ title, isLarge = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closed while it is still there: then the focus goes back to where it came from.
+  // Closing before unmounting restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current!;
     if (!dialog.open) dialog.showModal();
-    // Else it is on whatever happens to be enabled first.
+    // By default the first enabled element would get the focus.
     dialog.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => dialog.close();
   }, []);

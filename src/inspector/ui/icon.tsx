@@ -1,6 +1,6 @@
 import styles from './ui.module.css';
 
-/** Strokes on a field of 16 by 16. */
+/** Stroke paths in a 16 × 16 view box. */
 const shapes = {
   alert: 'M8 2 1.8 13.5h12.4L8 2Zm0 4.5v3.2m0 1.9v.2',
   attach: 'M13 7.3 8.2 12a3 3 0 0 1-4.3-4.2l5-5a2 2 0 0 1 2.9 2.8L7 10.4',
@@ -29,7 +29,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A picture beside words; it says nothing by itself. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import styles from './json-tree.module.css';
 
-const LONG_TEXT = 400;
-const MANY = 100;
+const MAX_TEXT_LENGTH = 400;
+const PAGE_SIZE = 100;
 
-/** JSON that can be folded. Nothing is rendered that is folded away. */
+/** A collapsible JSON tree. Collapsed nodes are not rendered. */
 export function JsonTree({ value }: { value: unknown }) {
   return (
     <div className={styles.tree}>
@@ -15,7 +15,7 @@ export function JsonTree({ value }: { value: unknown }) {
 
 function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }): ReactNode {
   const [isOpen, setOpen] = useState(depth < 3);
-  const [most, setMost] = useState(MANY);
+  const [most, setMost] = useState(PAGE_SIZE);
   const label = name !== undefined && <span className={styles.name}>{name}: </span>;
   if (typeof value !== 'object' || value === null) {
     return (
@@ -61,13 +61,13 @@ function Node({ name, value, depth }: { name?: string; value: unknown; depth: nu
 function Leaf({ value }: { value: unknown }) {
   const [isWhole, setWhole] = useState(false);
   if (typeof value !== 'string') return <span className={styles.value}>{String(value)}</span>;
-  if (isWhole || value.length <= LONG_TEXT)
+  if (isWhole || value.length <= MAX_TEXT_LENGTH)
     return <span className={styles.text}>{JSON.stringify(value)}</span>;
   return (
     <>
-      <span className={styles.text}>{JSON.stringify(value.slice(0, LONG_TEXT)).slice(0, -1)}</span>
+      <span className={styles.text}>{JSON.stringify(value.slice(0, MAX_TEXT_LENGTH)).slice(0, -1)}</span>
       <button type="button" onClick={() => setWhole(true)}>
-        … {value.length - LONG_TEXT} more characters
+        … {value.length - MAX_TEXT_LENGTH} more characters
       </button>
     </>
   );

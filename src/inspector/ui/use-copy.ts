@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 1500;
 
-/** Copies a text, and says for a moment that it did. */
+/** Copies text to the clipboard; `isCopied` is true for a moment afterwards. */
 export function useCopy(): { isCopied: boolean; copy(text: string): void } {
   const [copies, setCopies] = useState(0);
   const [isCopied, setCopied] = useState(false);
@@ -13,7 +13,7 @@ export function useCopy(): { isCopied: boolean; copy(text: string): void } {
     return () => clearTimeout(timer);
   }, [copies]);
   const copy = (text: string) => {
-    // Refused where the page is not in front: then nothing was copied, and nothing says so.
+    // Browsers refuse while the page is not focused; then isCopied stays false.
     navigator.clipboard?.writeText(text).then(
       () => setCopies((count) => count + 1),
       () => {},

@@ -5,19 +5,19 @@ import styles from './ui.module.css';
 export interface VirtualListProps {
   label: string;
   count: number;
-  /** What a row is likely to measure; it is measured when it is there. */
+  /** The estimated height; rows are measured when rendered. */
   rowHeight: number;
   keyOf(index: number): string | number;
-  /** Keeps the end in sight as rows are added, unless the reader has scrolled away from it. */
+  /** Scrolls to the end as rows are added, unless the reader has scrolled away from it. */
   follow?: boolean;
-  /** Another row that is to be in sight. */
+  /** A row to scroll to. */
   show?: number | null;
   children(index: number): ReactNode;
 }
 
-const NEAR = 48;
+const NEAR_END = 48;
 
-/** A list of which only what is seen is there. */
+/** A virtualised list. */
 export function VirtualList(props: VirtualListProps) {
   const { label, count, rowHeight, keyOf, follow = false, show = null, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -35,13 +35,13 @@ export function VirtualList(props: VirtualListProps) {
   useEffect(() => {
     if (show !== null) virtualizer.scrollToIndex(show);
   }, [show, virtualizer]);
-  const note = () => {
+  const onScroll = () => {
     const { scrollHeight, scrollTop, clientHeight } = scroller.current!;
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.scroller} ref={scroller} aria-label={label} tabIndex={0} onScroll={note}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable
+    <section className={styles.scroller} ref={scroller} aria-label={label} tabIndex={0} onScroll={onScroll}>
       <ul className={styles.virtual} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => (
           <li

@@ -1,16 +1,17 @@
-import type { Batch, ReadLimit, StateChange } from '../log.js';
+import { charsOf, cutBatch, type Range } from '../batch.js';
+import { LogError } from '../errors.js';
+import type { Batch, ReadLimit } from '../log.js';
 import type { Database, Query, Row } from './database.js';
 import { decodeRaws, decodeStates } from './lines.js';
-import { LogError } from './log-error.js';
 
-/** With a limit in characters, rows are fetched some at a time; how many is guessed from those before. */
+/** With a limit in characters, rows are fetched in pages whose size is estimated from the rows before. */
 const FIRST_GUESS = 8;
 const HIGHEST_GUESS = 256;
 
 /**
- * The batches of session ?1 that have an event from ?2 to ?3, at most ?4 of them. The batch that ?2 falls into is
- * found by one seek in the index, and the rest follows from there: however long a session is, a reader who is
- * nearly up to date pays only for what is new.
+ * The batches of session ?1 that have an event from ?2 to ?3, at most ?4 of them. One index seek finds the batch that
+ * contains ?2, and the rest follows from there: a reader that is nearly up to date pays only for new events, however
+ * long the session is.
  */
 export function selectBatches(raw: boolean, states: boolean): string {
   return `
@@ -21,12 +22,6 @@ export function selectBatches(raw: boolean, states: boolean): string {
       AND batches.first <= ?3
       AND last >= ?2
     ORDER BY batches.first LIMIT ?4`;
-}
-
-/** Which events are asked for, both ends included. */
-interface Range {
-  from: number;
-  to: number;
 }
 
 export class BatchReader {
@@ -54,11 +49,11 @@ export class BatchReader {
       for (const row of found) {
         const batch = toBatch(row, sessionId, { from, to });
         batches.push(batch);
-        chars += length(batch);
+        chars += charsOf(batch);
         if (chars >= maxChars) return batches;
         next = batch.last + 1;
       }
-      // The last batch may go on beyond what was asked for: it must not be found again.
+      // The last batch may extend beyond the requested range and must not be found again.
       if (rows === -1 || found.length < rows || next > to) return batches;
       const mean = Math.max(chars / batches.length, 1);
       rows = Math.min(Math.ceil((maxChars - chars) / mean), HIGHEST_GUESS);
@@ -85,34 +80,5 @@ function toBatch(row: Row, sessionId: string, range: Range): Batch {
   if (events.length !== last - first + 1 || raws.length !== events.length) {
     throw new LogError(`the batch from ${first} of session ${sessionId} is damaged`);
   }
-  return cut({ sessionId, first, last, events, raws, states }, range);
-}
-
-/** A state stays with the event it came after, so that two reads that meet give each change once. */
-function cut(batch: Batch, { from, to }: Range): Batch {
-  if (batch.first >= from && batch.last <= to) return batch;
-  const first = Math.max(batch.first, from);
-  const last = Math.min(batch.last, to);
-  const within = ({ sequence }: StateChange) =>
-    (sequence >= first || first === batch.first) && (sequence <= last || last === batch.last);
-  return {
-    sessionId: batch.sessionId,
-    first,
-    last,
-    events: batch.events.slice(first - batch.first, last - batch.first + 1),
-    raws: batch.raws.slice(first - batch.first, last - batch.first + 1),
-    states: batch.states.filter(within),
-  };
-}
-
-/** What it takes to hold the batch: a payload that several events share is there once. */
-function length({ events, raws }: Batch): number {
-  let sum = 0;
-  for (const event of events) sum += event.length;
-  let before: string | null = null;
-  for (const raw of raws) {
-    if (raw !== null && raw !== before) sum += raw.length;
-    before = raw;
-  }
-  return sum;
+  return cutBatch({ sessionId, first, last, events, raws, states }, range);
 }

@@ -1,42 +1,42 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import Libsql from 'libsql';
-import { LogError } from './log-error.js';
+import { LogError } from '../errors.js';
 
-/** What may be bound. Not boolean: the driver aborts the whole process on one. */
+/** Types that can be bound. Not boolean: the driver aborts the whole process on one. */
 export type Value = string | number | null;
 export type Row = readonly Value[];
 
-/** Values are always given as one array: the driver takes it as it is, while arguments are copied. */
+/** Values are always passed as one array: the driver uses it directly, while arguments are copied. */
 export interface Query {
   all(values: readonly Value[]): Row[];
   get(values: readonly Value[]): Row | undefined;
 }
 
 export interface Command {
-  run(values: readonly Value[]): unknown;
+  run(values: readonly Value[]): { changes: number };
 }
 
-/** How long a write waits for somebody who looks at the file with another tool and holds a lock. */
+/** How long a write waits for another tool that holds a lock on the file. */
 const BUSY_MS = 2_000;
 
-/** A connection to one SQLite file: rows are arrays, and the errors of SQLite become errors of the log. */
+/** A connection to one SQLite file. Rows are arrays, and SQLite errors are wrapped in LogErrors. */
 export class Database {
   readonly #connection: Libsql.Database;
   readonly #begin: Command;
   readonly #commit: Command;
   #open = true;
+  readonly path: string;
 
-  constructor(
-    readonly path: string,
-    busyMs = BUSY_MS,
-  ) {
+  constructor(path: string, busyMs = BUSY_MS) {
+    this.path = path;
+
     try {
       createPrivately(path);
       this.#connection = new Libsql(path, { timeout: busyMs });
       this.#begin = this.#connection.prepare('BEGIN IMMEDIATE');
       this.#commit = this.#connection.prepare('COMMIT');
     } catch (error) {
-      throw this.#explain(error, 'open');
+      throw this.explain(error, 'open');
     }
   }
 
@@ -45,23 +45,23 @@ export class Database {
   }
 
   /**
-   * A statement that gives rows. There is no way to iterate: an iterator that nobody finishes would hold a read
-   * transaction, and the write-ahead log could not be folded back behind it.
+   * A statement that returns rows. Iteration is not offered: an unfinished iterator would hold a read transaction and
+   * keep the write-ahead log from being checkpointed.
    */
   query(sql: string): Query {
     return this.#connection.prepare(sql).raw() as unknown as Query;
   }
 
   command(sql: string): Command {
-    return this.#connection.prepare(sql);
+    return this.#connection.prepare(sql) as unknown as Command;
   }
 
-  /** The single number that a pragma gives. */
+  /** The numeric value of a pragma. */
   number(pragma: string): number {
     return Number(this.query(`PRAGMA ${pragma}`).get([])?.[0] ?? 0);
   }
 
-  /** All that `work` does is committed, or nothing of it. */
+  /** Commits everything that `work` does, or nothing. */
   transaction<T>(work: () => T): T {
     this.#begin.run([]);
     try {
@@ -69,21 +69,25 @@ export class Database {
       this.#commit.run([]);
       return result;
     } catch (error) {
-      // On a full disk, for one, SQLite has rolled back by itself.
+      // SQLite may have rolled back by itself, for example on a full disk.
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
       throw error;
     }
   }
 
-  /** Runs `work`; when SQLite fails, the error says what was tried, and in which file. */
+  /** Runs `work`; an SQLite error is reported with the operation and the file. */
   attempt<T>(what: string, work: () => T): T {
-    // Statements outlive the connection that they were prepared on: the driver would go on writing.
-    if (!this.#open) throw new LogError(`cannot ${what} ${this.path}: it is closed`);
+    this.requireOpen(what);
     try {
       return work();
     } catch (error) {
-      throw this.#explain(error, what);
+      throw this.explain(error, what);
     }
+  }
+
+  /** Guards prepared statements, which would keep working after the connection is closed. */
+  requireOpen(what: string): void {
+    if (!this.#open) throw new LogError(`cannot ${what} ${this.path}: it is closed`);
   }
 
   get isOpen(): boolean {
@@ -95,7 +99,8 @@ export class Database {
     this.#connection.close();
   }
 
-  #explain(error: unknown, what: string): unknown {
+  /** Wraps an SQLite error in a LogError; other errors are returned unchanged. */
+  explain(error: unknown, what: string): unknown {
     const fromSqlite = error instanceof Libsql.SqliteError;
     if (!fromSqlite && what !== 'open') return error;
     if (error instanceof LogError) return error;
@@ -103,18 +108,18 @@ export class Database {
     const message = error instanceof Error ? error.message : String(error);
     const damaged = code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT');
     const advice = damaged
-      ? '; the file is damaged or is no Greenroom log: move it away, or restore a copy'
+      ? '; the file is damaged or is not a Greenroom log: move it away, or restore a backup'
       : '';
     return new LogError(`cannot ${what} ${this.path}: ${message}${advice}`, { cause: error });
   }
 }
 
-/** SQLite gives its -wal and -shm files the mode of the database, so a private file keeps all of them private. */
-function createPrivately(path: string): void {
+/** SQLite gives its -wal and -shm files the mode of the database, so creating that as private is enough. */
+export function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Never open a file that is there: closing it again would drop every lock that this process has on it.
+    // Never open an existing file: closing it would drop every lock that this process holds on it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     chmodSync(path, 0o600);
   }

@@ -1,37 +1,37 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { DataFolderInUseError } from '../log.js';
+import { DataFolderInUseError } from '../errors.js';
 import { Database } from './database.js';
 
-/** Who has the folder. Only to be shown: the lock itself is the truth. */
+/** The owner of the folder. Informational only: the lock itself is authoritative. */
 export interface FolderOwner {
   pid: number;
   /** ISO 8601. */
   startedAt: string;
-  /** What the owner says of itself, such as its URL. */
+  /** A description of the owner, such as its URL. */
   description: string | null;
 }
 
-/** A data folder that belongs to this process until it releases it, or dies in whatever way. */
+/** A data folder locked by this process until it is released or the process ends. */
 export interface FolderLock {
-  /** Tells others about the owner, such as its URL once it is known. */
+  /** Describes the owner to other processes, such as by its URL once it is known. */
   describe(description: string): void;
   release(): void;
 }
 
 /**
- * Two daemons that start at the same moment can both find the lock half taken; one of them has it when they look
- * again. A daemon that runs keeps it for good, so that waiting longer is of no use.
+ * Two daemons that start at the same moment can both find the lock half taken; one of them gets it on a retry. A
+ * running daemon never lets go of it, so a longer wait would not help.
  */
 const CONTEST_MS = 200;
 
 /**
- * Takes the folder, made with mode 0700 if it is missing, or throws a DataFolderInUseError.
+ * Locks the folder, created with mode 0700 if it is missing, or throws a DataFolderInUseError.
  *
- * The lock is an exclusive transaction on an empty SQLite file of its own. The kernel drops it when the process
- * ends, however it ends, so that there is never a stale one to clean up; and children don't inherit it. Nothing
- * in this process may open `daemon.lock` otherwise: on POSIX, closing any handle of a file drops its locks.
+ * The lock is an exclusive transaction on a separate, empty SQLite file. The kernel drops it when the process ends,
+ * however it ends, so there are no stale locks to clean up, and child processes do not inherit it. Nothing else in this
+ * process may open `daemon.lock`: on POSIX, closing any handle of a file drops its locks.
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ export function lockFolder(folder: string): FolderLock {
     },
     release() {
       if (!lock.isOpen) return;
-      // In this order: once the lock is gone, the file may be somebody else's.
+      // In this order: once the lock is released, the file may belong to another daemon.
       rmSync(ownerFile, { force: true });
       lock.exec('ROLLBACK');
       lock.close();
@@ -69,7 +69,7 @@ export function lockFolder(folder: string): FolderLock {
   return folderLock;
 }
 
-/** The owner as it last described itself; null if there is none. After a crash it may name one that is dead. */
+/** The owner as it last described itself, or null. After a crash, it may name a dead process. */
 export function readOwner(folder: string): FolderOwner | null {
   try {
     return JSON.parse(readFileSync(ownerPath(folder), 'utf8')) as FolderOwner;
@@ -82,7 +82,7 @@ function ownerPath(folder: string): string {
   return join(folder, 'daemon.json');
 }
 
-/** By renaming: who reads it sees the old text or the new one, never half of it. */
+/** Written by renaming, so readers see the old or the new text, never a part of it. */
 function writeOwner(path: string, owner: FolderOwner): void {
   const draft = `${path}.new`;
   writeFileSync(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });

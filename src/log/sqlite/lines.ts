@@ -1,15 +1,15 @@
 import type { StateChange } from '../log.js';
 
 /*
- * A batch is kept as lines, one per event. JSON has line breaks only between its tokens, never inside of them:
- * so lines are cut without parsing, and a text that has breaks is put on one line without parsing either (which
- * would lose what JavaScript cannot hold, such as digits of a long number).
+ * A batch is stored as lines, one per event. JSON has line breaks only between tokens, never inside them, so lines can
+ * be split and joined without parsing. Parsing would lose what JavaScript cannot represent, such as the digits of a
+ * long number.
  */
 
-/** Stands for the payload of the line before. No JSON text looks like it. */
+/** Marks the same payload as on the line before; not valid JSON itself. */
 const SAME = '^';
 
-/** Native payloads as text, null when there is none: an empty line is null, `^` the payload before. */
+/** Native payloads as text, null if there is none. An empty line is null, `^` repeats the previous payload. */
 export function encodeRaws(raws: readonly (string | null)[]): string | null {
   let before: string | null = null;
   let any = false;
@@ -34,7 +34,7 @@ export function decodeRaws(text: string): (string | null)[] {
   });
 }
 
-/** Each change as a line: the sequence, a space, the value. */
+/** One line per change: the sequence, a space, the value. */
 export function encodeStates(states: readonly StateChange[]): string | null {
   if (states.length === 0) return null;
   return states.map(({ sequence, value }) => `${sequence} ${oneLine(value)}`).join('\n');
@@ -47,7 +47,7 @@ export function decodeStates(text: string): StateChange[] {
   });
 }
 
-/** A NUL is no JSON at all, but SQLite would end the text of the whole batch there. */
+/** NUL is not valid in JSON, and SQLite would truncate the text of the whole batch at it. */
 function oneLine(json: string): string {
   return json.includes('\n') || json.includes('\0') ? json.replace(/[\n\0]/g, ' ') : json;
 }

@@ -1,15 +1,16 @@
+import { LogError } from '../errors.js';
+import { backUp, removeOtherBackups } from './backup.js';
 import type { Database } from './database.js';
-import { LogError } from './log-error.js';
 
 /**
- * The schema, as the steps that lead to it: the version of a file is the number of steps it has taken. A step
- * that was released is never edited; a change is a new step at the end.
+ * The schema as a list of steps: the version of a file is the number of steps applied to it. A released step is never
+ * edited; a change is a new step at the end.
  *
- * - `sessions` is small on purpose. Its row is rewritten with every batch; a text in it would be rewritten too.
- * - `batches` is a rowid table with an index, and not WITHOUT ROWID: its rows are long, and a tree of long rows
- *   is deep. New rows go to its end, whatever their session.
- * - `raws` is a table of its own, so that who reads events never touches a page of native payloads. In `batches`
- *   the long text comes last, so that the columns before it are found on the row's first page.
+ * - `sessions` is small on purpose: every batch rewrites its row, including any text in it.
+ * - `batches` is a rowid table with an index instead of WITHOUT ROWID, since its rows are long and a tree of long rows
+ *   is deep. New rows are appended at the end, whatever their session.
+ * - `raws` is a separate table, so reading events never touches a page of native payloads. In `batches` the long text
+ *   comes last, so the columns before it are on the row's first page.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -54,9 +55,26 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (session, first)
   ) STRICT;
   `,
+  // A session has several snapshots, one per sequence, instead of one.
+  `
+  CREATE TABLE checkpoints (
+    session INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    keep INTEGER NOT NULL,
+    snapshot TEXT NOT NULL,
+    PRIMARY KEY (session, sequence)
+  ) STRICT;
+  INSERT INTO checkpoints
+    SELECT key, snapshot_sequence, 0, snapshot FROM sessions JOIN session_snapshots ON session = key
+    WHERE snapshot IS NOT NULL;
+  DROP TABLE session_snapshots;
+  ALTER TABLE sessions DROP COLUMN snapshot_sequence;
+  `,
 ];
 
-/** Takes the steps that the file has not taken yet, each in a transaction with the version it leads to. */
+/**
+ * Applies the missing steps, each in one transaction with its version number. A file with content is backed up first.
+ */
 export function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): void {
   const version = database.number('user_version');
   if (version > migrations.length) {
@@ -65,6 +83,8 @@ export function migrate(database: Database, migrations: readonly string[] = MIGR
         `this one knows up to ${migrations.length}); update Greenroom, or choose another folder with --data`,
     );
   }
+  if (version === migrations.length) return;
+  const backup = version > 0 ? backUp(database, version) : null;
   for (const [step, sql] of migrations.entries()) {
     if (step < version) continue;
     database.transaction(() => {
@@ -72,4 +92,5 @@ export function migrate(database: Database, migrations: readonly string[] = MIGR
       database.exec(`PRAGMA user_version = ${step + 1}`);
     });
   }
+  if (backup) removeOtherBackups(database.path, backup);
 }

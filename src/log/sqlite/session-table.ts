@@ -1,26 +1,33 @@
-import { SessionExistsError, type SessionRecord } from '../log.js';
+import { SessionExistsError } from '../errors.js';
+import type { NewSession, RecordChanges, SessionRecord } from '../log.js';
 import type { Command, Database, Query, Row } from './database.js';
 
-/** What every write needs of a session: its row, and where its events end. */
+/** A session's row id and last sequence, needed by every write. */
 export interface Head {
   readonly key: number;
   readonly last: number;
 }
 
-type Column = Exclude<keyof SessionRecord, 'sessionId'>;
+/** `lastSequence` is counted by the log, not by its writers. */
+type Changes = RecordChanges & { lastSequence?: number | undefined };
 
-/** Which column is where. What changes together shares a row; long texts stay out of the row of each batch. */
-const TABLES: readonly { name: string; key: string; columns: readonly (readonly [Column, string])[] }[] = [
+/**
+ * The table of each column. Columns that change together share a row, and long texts are kept out of the row that every
+ * batch rewrites.
+ */
+const TABLES: readonly {
+  name: string;
+  key: string;
+  columns: readonly (readonly [keyof Changes, string])[];
+}[] = [
   {
     name: 'sessions',
     key: 'key',
     columns: [
-      ['createdAt', 'created_at'],
       ['updatedAt', 'updated_at'],
       ['lastSequence', 'last_sequence'],
       ['unsettled', 'unsettled'],
       ['ended', 'ended'],
-      ['snapshotSequence', 'snapshot_sequence'],
     ],
   },
   {
@@ -31,12 +38,12 @@ const TABLES: readonly { name: string; key: string; columns: readonly (readonly 
       ['info', 'info'],
     ],
   },
-  { name: 'session_snapshots', key: 'session', columns: [['snapshot', 'snapshot']] },
 ];
 
-const RECORD = `session_id, created_at, updated_at, last_sequence, unsettled, ended, snapshot_sequence, config, info`;
+const SELECT = `
+  SELECT session_id, created_at, updated_at, last_sequence, unsettled, ended, config, info
+  FROM sessions JOIN session_infos ON session = key`;
 
-/** The records of sessions. */
 export class SessionTable {
   readonly #database: Database;
   readonly #head: Query;
@@ -44,29 +51,20 @@ export class SessionTable {
   readonly #all: Query;
   readonly #insert: Query;
   readonly #insertInfo: Command;
-  readonly #insertSnapshot: Command;
-  /** Prepared once for each set of columns that somebody writes. */
+  /** Prepared once per set of columns. */
   readonly #updates = new Map<string, Command>();
-  /** Whoever has the log open is its only writer, so that what was committed last need not be asked again. */
+  /** The log is its own only writer, so the last committed heads can be cached. */
   readonly #heads = new Map<string, Head>();
 
   constructor(database: Database) {
     this.#database = database;
     this.#head = database.query('SELECT key, last_sequence FROM sessions WHERE session_id = ?');
-    this.#one = database.query(`
-      SELECT ${RECORD}, snapshot FROM sessions
-      JOIN session_infos ON session_infos.session = key
-      JOIN session_snapshots ON session_snapshots.session = key
-      WHERE session_id = ?`);
-    this.#all = database.query(`
-      SELECT ${RECORD}, NULL FROM sessions JOIN session_infos ON session = key ORDER BY created_at, key`);
+    this.#one = database.query(`${SELECT} WHERE session_id = ?`);
+    this.#all = database.query(`${SELECT} ORDER BY created_at, key`);
     this.#insert = database.query(`
-      INSERT INTO sessions (session_id, created_at, updated_at, last_sequence, unsettled, ended, snapshot_sequence)
-      VALUES (?, ?, ?, 0, ?, ?, ?) RETURNING key`);
+      INSERT INTO sessions (session_id, created_at, updated_at, last_sequence, unsettled, ended)
+      VALUES (?, ?, ?, 0, ?, ?) RETURNING key`);
     this.#insertInfo = database.command('INSERT INTO session_infos (session, config, info) VALUES (?, ?, ?)');
-    this.#insertSnapshot = database.command(
-      'INSERT INTO session_snapshots (session, snapshot) VALUES (?, ?)',
-    );
   }
 
   head(sessionId: string): Head | null {
@@ -79,25 +77,22 @@ export class SessionTable {
     return head;
   }
 
-  /** Only once it is committed. */
+  /** Called after the commit only. */
   moveHead(sessionId: string, head: Head): void {
     this.#heads.set(sessionId, head);
   }
 
-  insert(record: SessionRecord): void {
-    const { sessionId, createdAt, updatedAt, unsettled, ended, config, info } = record;
+  insert(session: NewSession): void {
+    const { sessionId, createdAt, updatedAt, unsettled, ended, config, info } = session;
     if (this.head(sessionId)) throw new SessionExistsError(sessionId);
     this.#database.transaction(() => {
-      const flags = [unsettled ? 1 : 0, ended ? 1 : 0];
-      const row = this.#insert.get([sessionId, createdAt, updatedAt, ...flags, record.snapshotSequence])!;
-      const key = row[0]!;
-      this.#insertInfo.run([key, config, info]);
-      this.#insertSnapshot.run([key, record.snapshot]);
+      const row = this.#insert.get([sessionId, createdAt, updatedAt, Number(unsettled), Number(ended)])!;
+      this.#insertInfo.run([row[0]!, config, info]);
     });
   }
 
-  /** Changes the given columns, and only the tables that have one of them. Within the caller's transaction. */
-  update(key: number, changes: Partial<SessionRecord>): void {
+  /** Updates the given columns, and only the tables that have any of them. Runs within the caller's transaction. */
+  update(key: number, changes: Changes): void {
     for (const table of TABLES) {
       const given = table.columns.filter(([property]) => changes[property] !== undefined);
       if (given.length === 0) continue;
@@ -121,12 +116,12 @@ export class SessionTable {
     return this.#all.all([]).map(toRecord);
   }
 
-  /** With all that belongs to it: its events and their native payloads too. */
+  /** Deletes a session with its events, native payloads and checkpoints. */
   delete(sessionId: string): void {
     const head = this.head(sessionId);
     if (!head) return;
     this.#database.transaction(() => {
-      for (const table of ['raws', 'batches', 'session_snapshots', 'session_infos']) {
+      for (const table of ['raws', 'batches', 'checkpoints', 'session_infos']) {
         this.#database.exec(`DELETE FROM ${table} WHERE session = ${head.key}`);
       }
       this.#database.exec(`DELETE FROM sessions WHERE key = ${head.key}`);
@@ -135,7 +130,7 @@ export class SessionTable {
   }
 }
 
-function bindable(value: string | number | boolean | null | undefined): string | number | null {
+function bindable(value: string | number | boolean | undefined): string | number | null {
   return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }
 
@@ -147,9 +142,7 @@ function toRecord(row: Row): SessionRecord {
     lastSequence: Number(row[3]),
     unsettled: row[4] === 1,
     ended: row[5] === 1,
-    snapshotSequence: Number(row[6]),
-    config: String(row[7]),
-    info: String(row[8]),
-    snapshot: row[9] === null ? null : String(row[9]),
+    config: String(row[6]),
+    info: String(row[7]),
   };
 }

@@ -1,27 +1,33 @@
 import { join } from 'node:path';
-import type { Batch, EventLog, ReadLimit, SessionRecord, Write } from '../log.js';
+import { Followers } from '../followers.js';
+import type {
+  Batch,
+  Checkpoint,
+  DaemonLog,
+  Follower,
+  LogOptions,
+  NewSession,
+  ReadLimit,
+  SessionRecord,
+  Unfollow,
+  Write,
+} from '../log.js';
 import { BatchReader } from './batch-reader.js';
-import { BatchWriter } from './batch-writer.js';
+import { type Append, BatchWriter } from './batch-writer.js';
+import { CheckpointTable } from './checkpoint-table.js';
 import { Database } from './database.js';
 import { type FolderLock, lockFolder } from './folder-lock.js';
 import { migrate } from './migrations.js';
 import { SessionTable } from './session-table.js';
 
-export interface SqliteLogOptions {
-  /** Where the log lives; made if it is missing. It belongs to this process until the log is closed. */
-  folder: string;
-  /** `normal` survives the death of the process in any way; `full` also that of the machine, at a price. */
-  sync: 'normal' | 'full';
-  /** What a second daemon on the same folder is told about this one, beside its pid. */
-  owner?: string;
-}
-
-/** Opens the log of a folder, made if it is missing; throws a DataFolderInUseError if a daemon has it open. */
-export async function openSqliteLog({ folder, sync, owner }: SqliteLogOptions): Promise<SqliteLog> {
-  const lock = lockFolder(folder);
+/**
+ * Opens the log of a data folder, created if it is missing. The folder is locked by this process until the log is
+ * closed; throws a DataFolderInUseError if another process has locked it.
+ */
+export async function openSqliteLog({ dataFolder, sync }: LogOptions): Promise<SqliteLog> {
+  const lock = lockFolder(dataFolder);
   try {
-    if (owner !== undefined) lock.describe(owner);
-    const database = new Database(join(folder, 'greenroom.sqlite'));
+    const database = new Database(join(dataFolder, 'greenroom.sqlite'));
     try {
       return database.attempt('open', () => {
         configure(database, sync);
@@ -38,80 +44,128 @@ export async function openSqliteLog({ folder, sync, owner }: SqliteLogOptions): 
   }
 }
 
-/** In WAL mode, NORMAL syncs the disk with each checkpoint, FULL with each commit. */
-export function configure(database: Database, sync: SqliteLogOptions['sync']): void {
+/** In WAL mode, NORMAL syncs to disk on each checkpoint, FULL on each commit. */
+export function configure(database: Database, sync: LogOptions['sync']): void {
   database.exec('PRAGMA journal_mode = WAL');
   database.exec(`PRAGMA synchronous = ${sync === 'full' ? 'FULL' : 'NORMAL'}`);
 }
 
+interface Waiting extends Append {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
 /**
- * The event log in a SQLite file. Its methods are asynchronous for the sake of the contract only: each is done
- * when it returns its promise, so that the order of calls is the order of commits.
+ * The event log in a SQLite file. Appends made in the same tick share a transaction; all other operations are
+ * synchronous and follow the appends called before them.
  */
-export class SqliteLog implements EventLog {
-  /** Random, made with the database, and the same ever after: it tells this installation's processes from others. */
+export class SqliteLog implements DaemonLog {
   readonly installationId: string;
   readonly #database: Database;
   readonly #lock: FolderLock;
   readonly #sessions: SessionTable;
+  readonly #checkpoints: CheckpointTable;
   readonly #writer: BatchWriter;
   readonly #reader: BatchReader;
+  readonly #followers: Followers;
+  #waiting: Waiting[] = [];
 
   constructor(database: Database, lock: FolderLock) {
     this.#database = database;
     this.#lock = lock;
     this.#sessions = new SessionTable(database);
-    this.#writer = new BatchWriter(database, this.#sessions);
+    this.#checkpoints = new CheckpointTable(database);
+    this.#writer = new BatchWriter(database, this.#sessions, this.#checkpoints);
     this.#reader = new BatchReader(database);
+    this.#followers = new Followers(this, (sessionId) => this.#last(sessionId));
     this.installationId = String(database.query('SELECT id FROM installation').get([])?.[0]);
   }
 
-  /** What a second daemon on the same folder is told about this one, such as its URL. */
   describe(owner: string): void {
     this.#lock.describe(owner);
   }
 
-  async create(record: SessionRecord): Promise<void> {
-    this.#database.attempt('create a session in', () => this.#sessions.insert(record));
+  async create(session: NewSession): Promise<void> {
+    this.#attempt('create a session in', () => this.#sessions.insert(session));
   }
 
-  async append(writes: readonly Write[]): Promise<void> {
-    this.#database.attempt('append to', () => this.#writer.append(writes));
+  append(sessionId: string, after: number, write: Write): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#database.requireOpen('append to');
+      this.#waiting.push({ sessionId, after, write, resolve, reject });
+      if (this.#waiting.length === 1) queueMicrotask(() => this.#commit());
+    });
   }
 
   async read(sessionId: string, after: number, limit: ReadLimit = {}): Promise<Batch[]> {
-    return this.#database.attempt('read', () => {
+    return this.#attempt('read', () => {
       const head = this.#sessions.head(sessionId);
-      // Most reads of a reader that is up to date end here, without a query.
+      // Most reads of an up-to-date reader end here, without a query.
       if (!head || head.last <= after) return [];
       return this.#reader.read(sessionId, head.key, after, limit);
     });
   }
 
+  follow(sessionId: string, after: number, follower: Follower): Unfollow {
+    return this.#attempt('follow', () => this.#followers.follow(sessionId, after, follower));
+  }
+
   async tail(sessionId: string): Promise<number> {
-    return this.#database.attempt('read', () => this.#sessions.head(sessionId)?.last ?? 0);
+    return this.#attempt('read', () => this.#last(sessionId));
   }
 
   async session(sessionId: string): Promise<SessionRecord | null> {
-    return this.#database.attempt('read', () => this.#sessions.find(sessionId));
+    return this.#attempt('read', () => this.#sessions.find(sessionId));
   }
 
   async sessions(): Promise<SessionRecord[]> {
-    return this.#database.attempt('read', () => this.#sessions.list());
+    return this.#attempt('read', () => this.#sessions.list());
+  }
+
+  async checkpoint(sessionId: string, atOrBefore = Number.POSITIVE_INFINITY): Promise<Checkpoint | null> {
+    return this.#attempt('read', () => {
+      const head = this.#sessions.head(sessionId);
+      return head && this.#checkpoints.find(head.key, atOrBefore);
+    });
   }
 
   async delete(sessionId: string): Promise<void> {
-    this.#database.attempt('delete from', () => this.#sessions.delete(sessionId));
+    this.#attempt('delete from', () => this.#sessions.delete(sessionId));
+    this.#followers.deleted(sessionId);
   }
 
-  /** Folds the write-ahead log into the database and gives the folder free. A second call does nothing. */
+  /** Checkpoints the write-ahead log and releases the folder. A second call does nothing. */
   async close(): Promise<void> {
     if (!this.#database.isOpen) return;
     try {
-      this.#database.attempt('close', () => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+      this.#attempt('close', () => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     } finally {
       this.#database.close();
       this.#lock.release();
+    }
+  }
+
+  #attempt<T>(what: string, work: () => T): T {
+    this.#commit();
+    return this.#database.attempt(what, work);
+  }
+
+  #last(sessionId: string): number {
+    return this.#sessions.head(sessionId)?.last ?? 0;
+  }
+
+  #commit(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const errors = this.#writer.commit(waiting);
+    for (let index = 0; index < waiting.length; index++) {
+      const { sessionId, write, resolve, reject } = waiting[index]!;
+      const error = errors[index];
+      if (error === null) {
+        this.#followers.appended(sessionId, write);
+        resolve();
+      } else reject(error);
     }
   }
 }

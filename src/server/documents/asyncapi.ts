@@ -1,28 +1,32 @@
-import { type AnyMethod, methods } from '../websocket/methods.js';
-import { type Notification, notifications } from '../websocket/notifications.js';
-import { PROTOCOL, WS_PATH } from '../websocket/server.js';
+import type { z } from 'zod';
+import { notifications, operations } from '../../schema/index.js';
+import { type Method, methods } from '../websocket/methods.js';
+import { PROTOCOL, WS_PATH } from '../websocket/protocol.js';
+import { listAgents } from './listed-agents.js';
 import { MessageBook } from './message-book.js';
+import type { DocumentOptions } from './openapi.js';
 import { callOf, ErrorAnswer, notificationOf, resultOf } from './rpc-messages.js';
+import { scopeOf } from './scope.js';
 
-const description = `One connection drives and reads any number of sessions. JSON-RPC 2.0 both ways, one message a
+const DESCRIPTION = `One connection drives and reads any number of sessions. JSON-RPC 2.0 both ways, one message a
 frame, as text. A frame over 16 MiB closes the connection with 1009. The daemon pings every 20 s; two that are missed
 close it. A reader that does not keep up is fed from the log at its own pace, and loses nothing.`;
 
 const channel = { $ref: '#/channels/ws' };
 
-/** The WebSocket protocol as AsyncAPI, from where the daemon stands: it receives calls and sends notifications. */
-export function asyncApi(version: string): object {
+/** The WebSocket protocol as AsyncAPI, from the daemon's point of view: it receives calls and sends notifications. */
+export function asyncApi({ version, agents }: DocumentOptions): Record<string, unknown> {
   const book = new MessageBook();
-  const operations: Record<string, object> = {};
-  for (const [name, method] of Object.entries(methods)) operations[keyOf(name)] = receive(name, method, book);
-  for (const [name, told] of Object.entries(notifications)) operations[keyOf(name)] = send(name, told, book);
+  const described: Record<string, object> = {};
+  for (const [name, method] of methods) described[keyOf(name)] = receive(name, method, book);
+  for (const [name, each] of Object.entries(notifications)) described[keyOf(name)] = send(name, each, book);
   return {
     asyncapi: '3.0.0',
     id: 'urn:greenroom:ws',
     info: {
       title: 'Greenroom over WebSocket',
       version,
-      description,
+      description: DESCRIPTION,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
@@ -32,14 +36,18 @@ export function asyncApi(version: string): object {
         address: WS_PATH,
         title: 'The one channel',
         description:
-          'A wrong or missing token is refused at the upgrade with 401, a foreign origin with 403.',
+          'A wrong or missing token is refused at the upgrade with 401, a foreign origin with 403. `x-scope` names the scope that a token needs for a call.',
         servers: [{ $ref: '#/servers/local' }],
         messages: book.references,
         bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
       },
     },
-    operations,
-    components: { schemas: book.components.schemas, messages: book.messages, securitySchemes },
+    operations: described,
+    components: {
+      schemas: listAgents(book.components.schemas, agents),
+      messages: book.messages,
+      securitySchemes,
+    },
   };
 }
 
@@ -59,16 +67,16 @@ const securitySchemes = {
     type: 'httpApiKey',
     in: 'header',
     name: 'Sec-WebSocket-Protocol',
-    description: `From a browser, which can set no other header: the subprotocols ${PROTOCOL} and bearer.<token>`,
+    description: `From a browser, which cannot set other headers: the subprotocols ${PROTOCOL} and bearer.<token>`,
   },
 };
 
-/** `session/create` → `session.create`: names in a document hold no slash. */
+/** `session/create` → `session.create`: names in the document cannot contain slashes. */
 function keyOf(method: string): string {
   return method.replaceAll('/', '.');
 }
 
-function receive(name: string, { summary, params, result }: AnyMethod, book: MessageBook): object {
+function receive(name: string, { operation, summary, params, result }: Method, book: MessageBook): object {
   const key = keyOf(name);
   const call = book.add(`${key}.call`, `Call ${name}`, callOf(name, params), 'input');
   const answer = book.add(`${key}.result`, `Result of ${name}`, resultOf(result), 'output');
@@ -77,12 +85,17 @@ function receive(name: string, { summary, params, result }: AnyMethod, book: Mes
     action: 'receive',
     channel,
     summary,
+    ...scopeOf(operations[operation]),
     messages: [call],
     reply: { channel, messages: [answer, error] },
   };
 }
 
-function send(name: string, { summary, params }: Notification, book: MessageBook): object {
+function send(
+  name: string,
+  { summary, params }: { summary: string; params: z.ZodType },
+  book: MessageBook,
+): object {
   const message = book.add(keyOf(name), `Notification ${name}`, notificationOf(name, params), 'output');
   return { action: 'send', channel, summary, messages: [message] };
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { Components } from './components.js';
 
-/** All messages, told once under `components` and listed by the channel. */
+/** Collects all messages for `components`, and their references for the channel. */
 export class MessageBook {
   readonly components = new Components('draft-07');
   readonly messages: Record<string, object> = {};
   readonly references: Record<string, object> = {};
 
-  /** Gives the reference by which an operation names the message. */
+  /** Returns the reference to the message for use in operations. */
   add(key: string, title: string, schema: z.ZodType, io: 'input' | 'output'): object {
     const payload = this.components.describe(schema, io);
     const { id } = (payload.properties ?? {}) as { id?: object };

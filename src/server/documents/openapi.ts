@@ -1,40 +1,48 @@
-import { Bytes } from '../routes/bytes.js';
-import type { AnyRoute } from '../routes/route.js';
+import { Bytes, type HttpBinding, type Operation, operationList, tags } from '../../schema/index.js';
 import { Components } from './components.js';
+import { listAgents } from './listed-agents.js';
+import { operationId } from './names.js';
 import { parametersOf } from './parameters.js';
 import { responsesOf } from './responses.js';
-import { tags } from './tags.js';
+import { scopeOf } from './scope.js';
 
-const description = `Greenroom hosts coding agents and turns what they say into one universal stream of events.
+const DESCRIPTION = `Greenroom hosts coding agents and turns their output into one universal stream of events.
 
 Commands and their answers are camelCase, events are snake_case. Every error is a problem of RFC 9457, as
 \`application/problem+json\`; its \`type\` is \`urn:greenroom:error:<kind>\`. Answers and events may gain fields:
-a client ignores those that it does not know. The same sessions can be driven over WebSocket at \`/v1/ws\`, which
-\`/v1/asyncapi.json\` describes.`;
+clients ignore those that they do not know. The same sessions can be driven over WebSocket at \`/v1/ws\`, which
+\`/v1/asyncapi.json\` describes. \`x-scope\` names the scope that a token needs for an operation.`;
 
-/** The HTTP API as OpenAPI, made of the lines that check and type it. */
-export function openApi(version: string, routes: readonly AnyRoute[]): object {
+/** The values that differ between daemons. */
+export interface DocumentOptions {
+  version: string;
+  /** The ids of its agents. */
+  agents: string[];
+}
+
+/** The HTTP API as OpenAPI, generated from the operations table. */
+export function openApi({ version, agents }: DocumentOptions): Record<string, unknown> {
   const components = new Components('draft-2020-12');
-  const paths = pathsOf(routes, components);
+  const paths = pathsOf(components);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Greenroom',
       version,
-      description,
+      description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: 'http://127.0.0.1:2468', description: 'Where the daemon listens by default' }],
     security: [{ bearer: [] }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
-      schemas: components.schemas,
+      schemas: listAgents(components.schemas, agents),
       securitySchemes: {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of the daemon; none is asked for where it runs with --no-token',
+          description: 'The token of the daemon; not needed with --no-token',
         },
       },
     },
@@ -46,23 +54,33 @@ function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-function pathsOf(routes: readonly AnyRoute[], components: Components): Record<string, object> {
+function pathsOf(components: Components): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    const path = templateOf(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) };
+  for (const [name, operation] of operationList) {
+    const { http } = operation;
+    if (!http) continue;
+    const path = templateOf(http.path);
+    const described = describeOperation(operationId(name), operation, http, components);
+    paths[path] = { ...paths[path], [http.method.toLowerCase()]: described };
   }
   return paths;
 }
 
-function operationOf(route: AnyRoute, components: Components): object {
-  const { id, tag, summary, body, isPublic } = route;
-  const parameters = parametersOf(route, components);
+function describeOperation(
+  id: string,
+  operation: Operation,
+  http: HttpBinding,
+  components: Components,
+): object {
+  const { tag, summary, input = {}, scope } = operation;
+  const { body } = input;
+  const parameters = parametersOf(input, components);
   return {
     operationId: id,
     tags: [tag],
     summary,
-    ...(isPublic ? { security: [] } : {}),
+    ...scopeOf(operation),
+    ...(scope === 'public' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? {
@@ -75,6 +93,6 @@ function operationOf(route: AnyRoute, components: Components): object {
           },
         }
       : {}),
-    responses: responsesOf(route, components),
+    responses: responsesOf(operation, http, components),
   };
 }

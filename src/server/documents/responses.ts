@@ -1,43 +1,65 @@
-import { Problem, type ProblemKind, problem, problemStatus } from '../../schema/index.js';
+import {
+  type HttpBinding,
+  type Operation,
+  type OperationOutput,
+  Problem,
+  type ProblemKind,
+  problem,
+  problemStatus,
+} from '../../schema/index.js';
 import { PROBLEM_TYPE } from '../problems.js';
-import type { Answer, AnyRoute } from '../routes/route.js';
 import type { Components, JsonSchema } from './components.js';
 
-/** What the text of an answer is that JSON schema cannot describe. */
-const texts: Record<string, string> = {
-  'text/event-stream':
+const EVENT_STREAM = 'text/event-stream';
+
+/** Describes text formats that JSON schema cannot express. */
+const formats: Record<string, string> = {
+  [EVENT_STREAM]:
     'Each message has `id`, the sequence, and `data`, a UniversalEvent as JSON. Comments keep the stream alive',
   'application/x-ndjson': 'Each line is a UniversalEvent as JSON',
 };
 
-/** The answer of a route and all its refusals, by status. */
-export function responsesOf(route: AnyRoute, components: Components): Record<string, object> {
-  const { status, description } = route.answer;
-  const content = contentOf(route.answer, components);
+/** The successful response of an operation and all its problems, by status. */
+export function responsesOf(
+  operation: Operation,
+  { status, answer }: HttpBinding,
+  components: Components,
+): Record<string, object> {
+  const isEmpty = status === 204 || operation.output.kind === 'empty';
+  const content = isEmpty ? {} : { content: contentOf(operation.output, components) };
   return {
-    [status]: { description, ...(content ? { content } : {}) },
-    ...refusals(kindsOf(route), components),
+    [isEmpty ? 204 : 200]: { description: answer, ...content },
+    ...refusals(kindsOf(operation), components),
   };
 }
 
-function contentOf({ status, schema, contentType }: Answer, components: Components): object | null {
-  if (status === 204) return null;
-  if (schema)
-    return { [contentType ?? 'application/json']: { schema: components.describe(schema, 'output') } };
-  if (!contentType) throw new Error('an answer with a body needs a schema or a content type');
-  // A range of types is told of bytes, and they have no schema.
-  if (contentType.endsWith('/*')) return { [contentType]: {} };
-  const text: JsonSchema = { type: 'string' };
-  if (texts[contentType]) text.description = texts[contentType];
-  return { [contentType]: { schema: text } };
+function contentOf(output: OperationOutput, components: Components): object {
+  switch (output.kind) {
+    case 'json':
+      return { 'application/json': { schema: components.describe(output.schema, 'output') } };
+    case 'text':
+      return textOf(output.contentType);
+    case 'events':
+      return textOf(EVENT_STREAM);
+    case 'bytes':
+      return { [output.contentType]: {} };
+    case 'empty':
+      return {};
+  }
 }
 
-/** The problems that a route names, and those that come before its handler or in spite of it. */
-function kindsOf({ params, query, body, isPublic, problems = [] }: AnyRoute): Set<ProblemKind> {
-  const kinds: ProblemKind[] = [...problems, 'forbidden', 'internal'];
-  if (!isPublic) kinds.push('token_invalid');
-  if (params || query || body) kinds.push('invalid_request');
-  if (body) kinds.push('payload_too_large');
+function textOf(contentType: string): object {
+  const schema: JsonSchema = { type: 'string' };
+  if (formats[contentType]) schema.description = formats[contentType];
+  return { [contentType]: { schema } };
+}
+
+/** The problems of an operation, and those common to all. */
+function kindsOf({ input, scope, errors = [] }: Operation): Set<ProblemKind> {
+  const kinds: ProblemKind[] = [...errors, 'forbidden', 'internal'];
+  if (scope !== 'public') kinds.push('token_invalid');
+  if (input) kinds.push('invalid_request');
+  if (input?.body) kinds.push('payload_too_large');
   return new Set(kinds);
 }
 

@@ -6,20 +6,20 @@ const { parseError, invalidRequest, methodNotFound, invalidParams, refused } = c
 
 const CallId = z
   .union([z.string(), z.number(), z.null()])
-  .meta({ id: 'CallId', description: 'The id of the call; null where it could not be read' });
+  .meta({ id: 'CallId', description: 'The id of the call; null if it could not be read' });
 
 const Envelope = Call.pick({ jsonrpc: true });
 
-/** A call of a method, as one frame. */
+/** A call of a method. */
 export function callOf(method: string, params: z.ZodType): z.ZodType {
   return Envelope.extend({
-    id: CallId.optional().describe('Comes back with the answer; a call without one gets none'),
+    id: CallId.optional().describe('Returned with the answer; a call without an id gets none'),
     method: z.literal(method),
     params,
   });
 }
 
-/** The answer to a call that went well. */
+/** The answer to a successful call. */
 export function resultOf(result: z.ZodType): z.ZodType {
   return Envelope.extend({ id: CallId, result });
 }
@@ -28,7 +28,7 @@ export function notificationOf(method: string, params: z.ZodType): z.ZodType {
   return Envelope.extend({ method: z.literal(method), params });
 }
 
-/** The answer to any call that did not go well. */
+/** The answer to a failed call. */
 export const ErrorAnswer = Envelope.extend({
   id: CallId,
   error: z.union([
@@ -39,7 +39,7 @@ export const ErrorAnswer = Envelope.extend({
     RpcErrorObject.extend({
       code: z
         .literal([parseError, invalidRequest, methodNotFound, invalidParams])
-        .describe('Not JSON, no call, no such method, or parameters that do not fit'),
+        .describe('Not JSON, not a call, unknown method, or invalid parameters'),
     }).meta({ id: 'RpcProtocolError' }),
   ]),
 });

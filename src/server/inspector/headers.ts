@@ -1,6 +1,6 @@
 /**
- * What the inspector's page may do: load what comes with it, talk to this daemon, and nothing else. What an agent
- * writes is shown on it, so a script or a picture that slips through must find all doors shut.
+ * The page may load only its own files and connect only to this daemon. It displays the output of agents: an injected
+ * script or image must not be able to send data elsewhere.
  */
 export function pageHeaders(host: string): Record<string, string> {
   return {
@@ -22,7 +22,7 @@ export function pageHeaders(host: string): Record<string, string> {
   };
 }
 
-/** Not every browser takes 'self' for WebSockets too, so they are named. A Host that is no plain name is not. */
+/** Not every browser applies 'self' to WebSockets, so their URLs are listed, unless the Host header is malformed. */
 function connectable(host: string): string[] {
   return /^[\w.:[\]-]+$/.test(host) ? ["'self'", `ws://${host}`, `wss://${host}`] : ["'self'"];
 }

@@ -4,26 +4,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../schema/index.js';
 import { pageHeaders } from './headers.js';
 
-export const UI_PATH = '/ui/';
+const UI_PATH = '/ui/';
 
-/** By the package's own name: found from the sources and from dist. */
+/** Resolved by the package's own name, which works from the sources and from dist. */
 const root = fileURLToPath(new URL('dist/inspector', import.meta.resolve('greenroom/package.json')));
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Serves the inspector. Its page holds no secret, so it needs no token; all that it then asks for does. */
+/** Serves the inspector. The page itself needs no token, as it holds no secret; its API calls do. */
 export function serveInspector(app: FastifyInstance): void {
   const config = { isPublic: true };
   app.get('/ui', { config }, (_request, reply) => reply.redirect(UI_PATH));
   app.get(`${UI_PATH}*`, { config }, sendFile);
   app.get('/', { config }, (request, reply) => {
     if (request.headers.accept?.includes('text/html')) return reply.redirect(UI_PATH);
-    throw new ProblemError('not_found', `nothing is at ${request.method} /; the inspector is at ${UI_PATH}`);
+    throw new ProblemError('not_found', `no route for ${request.method} /; the inspector is at ${UI_PATH}`);
   });
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const path = request.url.split('?')[0]!.slice(UI_PATH.length - 1);
-  // Vite puts what is named by its content there.
+  // Vite puts files with a content hash in their names there.
   const isHashed = path.startsWith('/assets/');
   const { type, statusCode, headers, stream } = await send(request.raw, path, {
     root,
@@ -31,8 +31,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<F
     ...(isHashed ? { maxAge: YEAR_MS, immutable: true } : { cacheControl: false }),
   });
   if (type !== 'file') {
-    const hint = path === '/' ? '; it was not built: npm run build does it' : '';
-    throw new ProblemError('not_found', `nothing of the inspector is at ${request.url.split('?')[0]}${hint}`);
+    const hint = path === '/' ? '; build it with `npm run build`' : '';
+    throw new ProblemError('not_found', `the inspector has no file ${request.url.split('?')[0]}${hint}`);
   }
   reply.headers({ ...pageHeaders(request.headers.host ?? ''), ...headers });
   if (!isHashed) reply.header('cache-control', 'no-cache');

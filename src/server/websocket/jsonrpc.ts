@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Problem } from '../../schema/index.js';
+import { JsonText } from '../handlers/handler.js';
 
-/** JSON-RPC 2.0, one message a frame. */
+/** JSON-RPC 2.0, one message per frame. */
 export const Call = z.object({
   jsonrpc: z.literal('2.0'),
   method: z.string(),
@@ -25,6 +26,9 @@ export const codes = {
 } as const;
 
 export function resultText(id: CallId, result: unknown): string {
+  if (result instanceof JsonText) {
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.text}}`;
+  }
   return JSON.stringify({ jsonrpc: '2.0', id, result: result ?? null });
 }
 

@@ -1,14 +1,17 @@
-/** What is about one session is done one after another, in the order in which it came; sessions don't wait for others. */
+/**
+ * Runs calls for the same session one after another, in order of arrival; different sessions do not wait for each
+ * other.
+ */
 export class WaitingLines {
-  private readonly last = new Map<string, Promise<void>>();
+  readonly #last = new Map<string, Promise<void>>();
 
-  /** Runs when all that came before it in the same line is done. What runs must not reject. */
+  /** Runs after all earlier work of the same line. `run` must not reject. */
   join(line: string, run: () => Promise<void> | void): Promise<void> {
-    const before = this.last.get(line);
+    const before = this.#last.get(line);
     const done = before ? before.then(run) : Promise.resolve(run());
-    this.last.set(line, done);
+    this.#last.set(line, done);
     return done.then(() => {
-      if (this.last.get(line) === done) this.last.delete(line);
+      if (this.#last.get(line) === done) this.#last.delete(line);
     });
   }
 }

@@ -5,30 +5,35 @@ import { fakeAgents } from '../../support/fake-agents.js';
 import { Conversation, type Venue } from '../../support/real/conversation.js';
 import { tempFolder } from '../../support/temp-folder.js';
 
-/** How the stand-in program was started. */
+/** One start of the stand-in program, as it logged it. */
 export interface Start {
   pid: number;
   values: Record<string, string | boolean>;
   positionals: string[];
 }
 
-/** A daemon whose Amp is the stand-in program, with a home that nobody else has. */
+/** A daemon with the stand-in program as Amp, and its own home folder. */
 export class AmpVenue implements Venue {
-  private constructor(
-    readonly home: string,
-    readonly env: Record<string, string>,
-    readonly dataFolder: string,
-    readonly connect: Venue['connect'],
-  ) {}
+  readonly home: string;
+  readonly env: Record<string, string>;
+  readonly dataFolder: string;
+  readonly connect: Venue['connect'];
+
+  constructor(home: string, env: Record<string, string>, dataFolder: string, connect: Venue['connect']) {
+    this.home = home;
+    this.env = env;
+    this.dataFolder = dataFolder;
+    this.connect = connect;
+  }
 
   static async open(more: Record<string, string> = {}): Promise<AmpVenue> {
-    const { home, env } = await AmpVenue.surroundings(more);
+    const { home, env } = await AmpVenue.environment(more);
     const daemon = await testDaemon({ env });
     return new AmpVenue(home, env, daemon.dataFolder, () => daemon.connect());
   }
 
-  /** For a daemon of one's own. */
-  static async surroundings(more: Record<string, string> = {}) {
+  /** The environment for a daemon that the test starts itself. */
+  static async environment(more: Record<string, string> = {}) {
     const home = await tempFolder();
     const threads = join(home, 'threads');
     await mkdir(threads);
@@ -47,8 +52,7 @@ export class AmpVenue implements Venue {
     return startsIn(this.home);
   }
 
-  /** The files that connections have at the moment. */
-  async belongings(): Promise<string[]> {
+  async connectionFiles(): Promise<string[]> {
     return readdir(join(this.dataFolder, 'agents', 'amp', 'connections')).catch(() => []);
   }
 }

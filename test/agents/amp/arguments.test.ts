@@ -3,8 +3,8 @@ import { argumentsFor } from '../../../src/agents/amp/arguments.js';
 
 const plain = { variant: null, agentMode: 'default', thread: null, settingsFile: '/s.json', mcpFile: null };
 
-describe('the command line', () => {
-  test('has no message in it', () => {
+describe('arguments', () => {
+  test('contain no message', () => {
     expect(argumentsFor(plain)).toEqual([
       '--execute',
       '--stream-json',
@@ -17,12 +17,12 @@ describe('the command line', () => {
     ]);
   });
 
-  test('goes on with a thread', () => {
+  test('continue a thread', () => {
     const args = argumentsFor({ ...plain, thread: 'T-1' });
     expect(args.slice(0, 4)).toEqual(['threads', 'continue', 'T-1', '--execute']);
   });
 
-  test('names the file of the MCP servers', () => {
+  test('name the MCP configuration file', () => {
     expect(argumentsFor({ ...plain, mcpFile: '/m.json' }).slice(-2)).toEqual(['--mcp-config', '/m.json']);
   });
 

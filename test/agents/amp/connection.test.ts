@@ -8,22 +8,25 @@ import type {
   SpawnOptions,
 } from '../../../src/agents/agent.js';
 import { AmpConnection } from '../../../src/agents/amp/connection.js';
-import { fakeAmp } from '../../support/fake-agents.js';
+import { fakeProgram } from '../../support/fake-agents.js';
 import { tempFolder } from '../../support/temp-folder.js';
 
-const NOTHING = { head: '', truncated: false, total_lines: 0 };
+const noStderr = { head: '', truncated: false, total_lines: 0 };
 
-/** A process that does what a test makes it do. */
+/** A process controlled by the test. */
 class FakeProcess implements AgentProcess {
   readonly pid = 1;
   readonly written: { request_id: string; steer?: boolean }[] = [];
   readonly signals: string[] = [];
-  #leave: (exit: ProcessExit) => void = () => {};
+  #resolveExit: (exit: ProcessExit) => void = () => {};
   readonly exited = new Promise<ProcessExit>((resolve) => {
-    this.#leave = resolve;
+    this.#resolveExit = resolve;
   });
+  readonly options: SpawnOptions;
 
-  constructor(readonly options: SpawnOptions) {}
+  constructor(options: SpawnOptions) {
+    this.options = options;
+  }
 
   async write(line: string): Promise<void> {
     this.written.push(JSON.parse(line));
@@ -36,7 +39,7 @@ class FakeProcess implements AgentProcess {
   }
 
   exit(code: number | null, signal: string | null = null): void {
-    this.#leave({ code, signal, stderr: NOTHING });
+    this.#resolveExit({ code, signal, stderr: noStderr });
   }
 
   async stop(): Promise<ProcessExit> {
@@ -52,7 +55,7 @@ async function setup(more: Partial<ConnectionContext> = {}, error: (details: obj
   const exits: ProcessExit[] = [];
   const context: ConnectionContext = {
     sessionId: 's1',
-    program: { command: process.execPath, args: [fakeAmp], path: fakeAmp },
+    program: { command: process.execPath, args: [fakeProgram('amp')], path: fakeProgram('amp') },
     directory: folder,
     model: null,
     variant: null,
@@ -67,6 +70,7 @@ async function setup(more: Partial<ConnectionContext> = {}, error: (details: obj
       return process;
     },
     onPayload: (text) => payloads.push(JSON.parse(text)),
+    onNotice: (notice) => payloads.push(notice as (typeof payloads)[number]),
     onExit: (exit) => exits.push(exit),
     ...more,
   };
@@ -81,7 +85,7 @@ const prompt = (messageId: string) => ({ turnId: 't', messageId, message: 'hello
 const init = (session_id: string) => JSON.stringify({ type: 'system', subtype: 'init', session_id });
 
 describe('messages', () => {
-  test('have an id, and say where they are to go', async () => {
+  test('carry an id and whether they are steered', async () => {
     const { connection, processes, payloads } = await setup({ resume: 'T-1' });
     expect(await connection.start()).toEqual({
       nativeSessionId: 'T-1',
@@ -94,13 +98,13 @@ describe('messages', () => {
       { type: 'user', message, request_id: 'm2', steer: true },
     ]);
     expect(payloads).toEqual([
-      { type: 'greenroom.prompt', message_id: 'm1', text: 'hello', steer: false },
-      { type: 'greenroom.prompt', message_id: 'm2', text: 'hello', steer: true },
+      { type: 'prompted', messageId: 'm1', text: 'hello', isSteered: false },
+      { type: 'prompted', messageId: 'm2', text: 'hello', isSteered: true },
     ]);
     expect(processes[0]?.options.args).toEqual(expect.arrayContaining(['threads', 'continue', 'T-1']));
   });
 
-  test('of nobody are empty lines', async () => {
+  test('ignore empty lines', async () => {
     const { connection, processes, payloads } = await setup();
     await connection.start();
     for (const line of ['', '  ', init('T-1')]) processes[0]?.options.onLine(line);
@@ -108,38 +112,38 @@ describe('messages', () => {
   });
 });
 
-test('what goes wrong with a payload of our own is logged, and harms nothing else', async () => {
+test('logs a notice that fails and continues', async () => {
   const errors: object[] = [];
-  const onPayload = () => {
+  const onNotice = () => {
     throw new Error('no');
   };
-  const { connection, processes } = await setup({ onPayload }, (details) => errors.push(details));
+  const { connection, processes } = await setup({ onNotice }, (details) => errors.push(details));
   await connection.start();
   await connection.prompt(prompt('m1'));
   expect(processes[0]?.written).toHaveLength(1);
-  expect(errors).toMatchObject([{ type: 'greenroom.prompt' }]);
+  expect(errors).toMatchObject([{ type: 'prompted' }]);
 });
 
-describe('an interrupt', () => {
-  test('is a signal; the next message waits for the end, and goes to another process on the same thread', async () => {
+describe('interrupt', () => {
+  test('sends a signal; the next message waits for the exit and starts a process on the same thread', async () => {
     const { connection, processes, exits, types } = await setup();
     await connection.start();
     processes[0]?.options.onLine(init('T-7'));
     await connection.interrupt();
     await connection.interrupt();
     expect(processes[0]?.signals).toEqual(['SIGINT']);
-    const said = connection.prompt(prompt('m1'));
+    const sent = connection.prompt(prompt('m1'));
     await new Promise(setImmediate);
     expect(processes).toHaveLength(1);
     processes[0]?.exit(null, 'SIGINT');
-    await said;
+    await sent;
     expect(processes).toHaveLength(2);
     expect(processes[1]?.options.args).toEqual(expect.arrayContaining(['threads', 'continue', 'T-7']));
-    expect(types()).toEqual(['system', 'greenroom.interrupted', 'greenroom.prompt']);
+    expect(types()).toEqual(['system', 'interrupted', 'prompted']);
     expect(exits).toEqual([]);
   });
 
-  test('of one that rests does nothing', async () => {
+  test('does nothing without a running process', async () => {
     const { connection, processes, exits } = await setup();
     await connection.start();
     await connection.interrupt();
@@ -151,8 +155,8 @@ describe('an interrupt', () => {
   });
 });
 
-describe('the end is told once, and leaves nothing behind', () => {
-  test('where the process ends by itself', async () => {
+describe('reports the exit once and cleans up', () => {
+  test('when the process exits by itself', async () => {
     const { connection, processes, exits, left } = await setup();
     await connection.start();
     expect(await left()).toHaveLength(1);
@@ -160,10 +164,10 @@ describe('the end is told once, and leaves nothing behind', () => {
     await connection.stop();
     expect(exits).toMatchObject([{ code: 3 }]);
     expect(await left()).toEqual([]);
-    await expect(connection.prompt(prompt('m1'))).rejects.toThrow('Amp has ended');
+    await expect(connection.prompt(prompt('m1'))).rejects.toThrow('Amp was stopped');
   });
 
-  test('where it is stopped, however often', async () => {
+  test('when stopped repeatedly', async () => {
     const { connection, exits, left } = await setup();
     await connection.start();
     await Promise.all([connection.stop(), connection.stop()]);
@@ -172,7 +176,7 @@ describe('the end is told once, and leaves nothing behind', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('where it is stopped while it rests', async () => {
+  test('when stopped after an interrupt', async () => {
     const { connection, processes, exits, left } = await setup();
     await connection.start();
     await connection.interrupt();
@@ -182,7 +186,7 @@ describe('the end is told once, and leaves nothing behind', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('where an interrupt is not heard', async () => {
+  test('when the process ignores an interrupt', async () => {
     const { connection, exits } = await setup();
     await connection.start();
     await connection.interrupt();
@@ -190,11 +194,11 @@ describe('the end is told once, and leaves nothing behind', () => {
     expect(exits).toMatchObject([{ code: 143 }]);
   });
 
-  test('where it is stopped before it has begun', async () => {
+  test('when stopped during the start', async () => {
     const { connection, processes, left } = await setup();
     const started = connection.start();
     await connection.stop();
-    await expect(started).rejects.toThrow('ended before it was started');
+    await expect(started).rejects.toThrow('stopped before it was started');
     await connection.stop();
     expect(processes).toEqual([]);
     expect(await left()).toEqual([]);

@@ -1,25 +1,25 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../sessions/process/programs.js';
+import { runs } from '../../supervision/programs.js';
 import { daemonProcess } from '../../support/program.js';
 import { Conversation } from '../../support/real/conversation.js';
 import { isRunning } from '../../support/real/processes-at.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { AmpVenue, startsIn } from './amp-venue.js';
 
-/** It has begun to work, and will not come to an end. */
+/** The turn has reached a tool that never returns. */
 const isAtWork = (event: { type: string; data: unknown }) =>
   event.type === 'item.completed' && JSON.stringify(event.data).includes('"name":"sleep"');
 
-async function goesOn(session: Conversation, before: string): Promise<void> {
+async function expectHistory(session: Conversation, before: string): Promise<void> {
   const turn = await session.turn('history');
   expect(turn.outcome).toBe('completed');
   expect(turn.said).toEqual([before]);
 }
 
-describe('a program that behaves as Amp does', () => {
-  it('is interrupted, which ends it, and is started again on the same thread', {
+describe('the Amp stand-in', () => {
+  it('exits on an interrupt and is restarted on the same thread', {
     tags: ['interrupt'],
   }, async () => {
     const amp = await AmpVenue.open();
@@ -32,7 +32,7 @@ describe('a program that behaves as Amp does', () => {
     expect(turn.outcome).toBe('interrupted');
     expect(turn.errors).toEqual([]);
     const native = session.events().at(-1)?.native_session_id;
-    await goesOn(session, 'say before, hold');
+    await expectHistory(session, 'say before, hold');
     expect(session.events().at(-1)?.native_session_id).toBe(native);
     await session.end();
     const [first, second] = await amp.starts();
@@ -40,7 +40,7 @@ describe('a program that behaves as Amp does', () => {
     expect([first, second].map((start) => isRunning(start!.pid))).toEqual([false, false]);
   });
 
-  it('is interrupted by a message, which comes next', async () => {
+  it('is interrupted by a message, which runs next', async () => {
     const session = await (await AmpVenue.open()).begin();
     await session.send('hold');
     await session.nextWhere(isAtWork);
@@ -50,21 +50,7 @@ describe('a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('is interrupted while it waits for a permission', { tags: ['interrupt'] }, async () => {
-    const session = await (await AmpVenue.open()).begin();
-    await session.send('bash touch never.txt');
-    const { data } = await session.next('permission.requested');
-    await session.interrupt();
-    const turn = await session.turnEnd();
-    expect(turn.outcome).toBe('interrupted');
-    expect(turn.of('permission.resolved')).toMatchObject([{ data: { metadata: { reply: 'cancelled' } } }]);
-    await expect(session.reply(data.permission_id, 'once')).rejects.toThrow('no permission');
-    await goesOn(session, 'bash touch never.txt');
-    expect(await readdir(session.directory)).toEqual([]);
-    await session.end();
-  });
-
-  it('rests after an interruption, until the session ends', async () => {
+  it('stays stopped after an interrupt until the session ends', async () => {
     const amp = await AmpVenue.open();
     const session = await amp.begin();
     await session.send('hold');
@@ -74,10 +60,10 @@ describe('a program that behaves as Amp does', () => {
     await session.end();
     expect(session.events().at(-1)?.data).toMatchObject({ reason: 'terminated' });
     expect(await amp.starts()).toHaveLength(1);
-    expect(await amp.belongings()).toEqual([]);
+    expect(await amp.connectionFiles()).toEqual([]);
   });
 
-  it('crashes, which ends the session', async () => {
+  it('ends the session when it crashes', async () => {
     const amp = await AmpVenue.open();
     const session = await amp.begin();
     await session.send('crash');
@@ -88,20 +74,10 @@ describe('a program that behaves as Amp does', () => {
       stderr: { head: 'out of luck' },
     });
     await session.end();
-    expect(await amp.belongings()).toEqual([]);
+    expect(await amp.connectionFiles()).toEqual([]);
   });
 
-  it('crashes, and the session goes on', { tags: ['crash'] }, async () => {
-    const session = await (await AmpVenue.open()).begin({ onAgentExit: 'resume' });
-    await session.turn('say before');
-    const turn = await session.turn('crash');
-    expect(turn.outcome).toBe('error');
-    expect(turn.errors).toMatchObject([{ code: 'agent_process_exited', details: { exit_code: 7 } }]);
-    await goesOn(session, 'say before, crash');
-    await session.end();
-  });
-
-  it('ends with an error of its own', { tags: ['errors'] }, async () => {
+  it('reports its own error', { tags: ['errors'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     await session.send('fail out of credits');
     const turn = await session.turnEnd();
@@ -125,14 +101,14 @@ describe('a program that behaves as Amp does', () => {
     const session = await amp.begin();
     expect((await session.next('session.ended')).data).toMatchObject({ reason: 'error', ...ending });
     await session.end();
-    expect(await amp.belongings()).toEqual([]);
+    expect(await amp.connectionFiles()).toEqual([]);
   });
 
-  it('is ended where it wants somebody to log in, and what it prints for that is not shown', async () => {
+  it('is stopped when it starts a login, whose output is not shown', async () => {
     const amp = await AmpVenue.open({ AMP_API_KEY: '' });
     const folder = join(amp.home, '.local', 'share', 'amp');
     await mkdir(folder, { recursive: true });
-    // A login at another service.
+    // A login for another service.
     await writeFile(join(folder, 'secrets.json'), '{}');
     const session = await amp.begin();
     const { data } = await session.next('session.ended');
@@ -142,8 +118,8 @@ describe('a program that behaves as Amp does', () => {
     expect((await amp.starts()).map(({ pid }) => isRunning(pid))).toEqual([false]);
   });
 
-  it('goes on after the daemon was killed in the middle of a turn', { tags: ['restart'] }, async () => {
-    const { home, env } = await AmpVenue.surroundings();
+  it('resumes after the daemon was killed during a turn', { tags: ['restart'] }, async () => {
+    const { home, env } = await AmpVenue.environment();
     const first = await daemonProcess({ env });
     const venue = (daemon: { connect: AmpVenue['connect'] }) => ({
       connect: () => daemon.connect(),
@@ -161,8 +137,8 @@ describe('a program that behaves as Amp does', () => {
     expect(turn.of('turn.ended')).toMatchObject([
       { data: { metadata: { outcome: 'interrupted', cause: 'daemon_restart' } } },
     ]);
-    await goesOn(later, 'say before, bash touch never.txt');
-    // What the killed one left of files is gone too.
+    await expectHistory(later, 'say before, bash touch never.txt');
+    // The files of the killed daemon are removed as well.
     expect(await readdir(join(dataFolder, 'agents', 'amp', 'connections'))).toHaveLength(1);
     await later.end();
     const starts = await startsIn(home);

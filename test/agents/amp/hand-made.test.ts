@@ -5,7 +5,7 @@ import { transcript } from '../../support/transcript.js';
 import { goldenFolder, handMade, replay } from './hand-made.js';
 
 describe.each(handMade)('$name', (conversation) => {
-  test('keeps the contract and is what it was', async () => {
+  test('satisfies the contract and matches the golden file', async () => {
     const { events } = replay(conversation);
     expect(violations(events, { ended: true })).toEqual([]);
     expect(events.filter(({ type }) => type === 'agent.unparsed')).toEqual([]);
@@ -14,7 +14,7 @@ describe.each(handMade)('$name', (conversation) => {
     );
   });
 
-  test('keeps the contract wherever it is cut off', () => {
+  test('satisfies the contract when cut off at any line', () => {
     for (let until = 0; until < conversation.lines.length; until++) {
       const rig = replay(conversation, { until });
       if (rig.snapshot.context.ended === null) rig.exit(137);
@@ -23,7 +23,7 @@ describe.each(handMade)('$name', (conversation) => {
   });
 });
 
-test('the checker of the contract agrees on all of them', async () => {
+test('all streams pass the external checker', async () => {
   const events = handMade.flatMap((conversation) => replay(conversation).events);
   expect(await checkStream(events, '--ended')).toBe('');
 });

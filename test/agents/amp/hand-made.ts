@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { TranslatorInput } from '../../../src/agents/agent.js';
+import type { Notice } from '../../../src/agents/amp/notices.js';
 import { translator } from '../../../src/agents/amp/translate.js';
 import { Draft, type PermissionReply } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
@@ -6,10 +8,10 @@ import { SessionRig } from '../../support/session-rig.js';
 // biome-ignore lint/suspicious/noExplicitAny: lines of all shapes.
 type Json = any;
 
-/** A conversation that nobody had: see the README beside the files. */
+/** A constructed conversation: see the README beside the files. */
 export interface HandMade {
   name: string;
-  lines: { dir: 'in' | 'out' | 'own' | 'interrupt' | 'reply' | 'exit'; line: Json }[];
+  lines: { dir: 'in' | 'out' | 'notice' | 'interrupt' | 'reply' | 'exit'; line: Json }[];
 }
 
 const folder = new URL('../../../fixtures/amp/', import.meta.url);
@@ -26,27 +28,29 @@ export const handMade: HandMade[] = readdirSync(new URL('hand-made/', folder))
       .map((line) => JSON.parse(line)),
   }));
 
-/** Plays a conversation to a session machine, as the daemon would have. */
+/** Replays a conversation into a session machine, as the daemon would. */
 export function replay({ name, lines }: HandMade, options: { until?: number } = {}): SessionRig {
   const rig = new SessionRig({ sessionId: name, uid: name, metadata: { agent: 'amp' } });
   rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: {} });
   let state = translator.initial();
-  const take = (payload: Json) => {
-    const step = translator.translate(state, JSON.stringify(payload));
-    // The state must survive being stored.
+  const translate = (input: TranslatorInput<Notice>) => {
+    const step = translator.translate(state, input);
+    // The state must be plain JSON.
     state = JSON.parse(JSON.stringify(step.state));
-    for (const draft of step.drafts) rig.draft(Draft.parse(draft));
+    for (const draft of step.drafts) rig.draft(Draft.parse(draft), input.from);
   };
+  const notice = (value: Notice) => translate({ from: 'connection', notice: value });
   for (const { dir, line } of lines.slice(0, options.until)) {
     if (dir === 'in') {
       const text = line.message.content[0].text as string;
       const messageId = `message-${rig.events.length}`;
       rig.message(text, { messageId, whenBusy: line.steer ? 'steer' : 'queue' });
-      take({ type: 'greenroom.prompt', message_id: messageId, text, steer: line.steer === true });
+      notice({ type: 'prompted', messageId, text, isSteered: line.steer === true });
     } else if (dir === 'interrupt') rig.send({ type: 'command.interrupt' });
     else if (dir === 'reply') reply(rig, line.request, line.reply);
     else if (dir === 'exit') rig.exit(line.code);
-    else take(line);
+    else if (dir === 'notice') notice(line);
+    else translate({ from: 'agent', text: JSON.stringify(line) });
   }
   return rig;
 }

@@ -1,8 +1,10 @@
+import type { TranslatorInput } from '../../../src/agents/agent.js';
+import type { Notice } from '../../../src/agents/amp/notices.js';
 import { translator } from '../../../src/agents/amp/translate.js';
 import { Draft, type UniversalItem } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 
-/** Lines as Amp writes them, in few words. */
+/** Builders for lines of Amp. */
 
 const line = { session_id: 'T-1' };
 
@@ -16,12 +18,10 @@ export const toolUse = (id: string, name = 'Bash', input: unknown = {}): Block =
   input,
 });
 
-export const prompt = (message_id: string, text: string, steer = false) => ({
-  type: 'greenroom.prompt',
-  message_id,
-  text,
-  steer,
-});
+export const notice = (value: Notice) => ({ notice: value });
+
+export const prompt = (messageId: string, text: string, isSteered = false) =>
+  notice({ type: 'prompted', messageId, text, isSteered });
 
 export const assistant = (content: Block[] | string, message: object = {}, more: object = {}) => ({
   type: 'assistant',
@@ -50,11 +50,17 @@ export const result = (more: object = {}) => ({
   ...more,
 });
 
-/** What becomes of lines, each draft checked against its schema and each state stored in between. */
+export function inputOf(line: object | string): TranslatorInput<Notice> {
+  if (typeof line === 'string') return { from: 'agent', text: line };
+  if ('notice' in line) return { from: 'connection', notice: line.notice as Notice };
+  return { from: 'agent', text: JSON.stringify(line) };
+}
+
+/** Translates lines; validates each draft and round-trips each state through JSON. */
 export function drafts(...lines: (object | string)[]): Draft[] {
   let state = translator.initial();
   return lines.flatMap((each) => {
-    const step = translator.translate(state, typeof each === 'string' ? each : JSON.stringify(each));
+    const step = translator.translate(state, inputOf(each));
     state = JSON.parse(JSON.stringify(step.state));
     return step.drafts.map((draft) => Draft.parse(draft));
   });

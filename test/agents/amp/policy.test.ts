@@ -7,7 +7,7 @@ import { tempFolder } from '../../support/temp-folder.js';
 const edit = (path: string) => ({ tool: 'edit_file', input: { path, old_str: 'a', new_str: 'b' } });
 const run = (cmd: string) => ({ tool: 'Bash', input: { cmd } });
 
-describe('accepted edits', () => {
+describe('acceptEdits', () => {
   test.each([
     ['a.txt', true],
     ['new/folder/a.txt', true],
@@ -27,7 +27,7 @@ describe('accepted edits', () => {
     if (!path.startsWith('/')) expect(await policy.isAllowed(edit(join(folder, path)))).toBe(isAllowed);
   });
 
-  test('are all of a patch, or none', async () => {
+  test('covers a patch only if it covers all its files', async () => {
     const folder = await tempFolder();
     const policy = new Policy('acceptEdits', folder);
     const patch = (...paths: string[]) => ({
@@ -39,13 +39,13 @@ describe('accepted edits', () => {
     expect(await policy.isAllowed(patch())).toBe(false);
   });
 
-  test('are edits and nothing else, where they are accepted and nowhere else', async () => {
+  test('covers only edits, and only in that mode', async () => {
     const folder = await tempFolder();
     expect(await new Policy('acceptEdits', folder).isAllowed(run('true'))).toBe(false);
     expect(await new Policy('default', folder).isAllowed(edit('a.txt'))).toBe(false);
   });
 
-  test('are in the folder, also where a link leads to it', async () => {
+  test('covers a session folder given as a symbolic link', async () => {
     const base = await tempFolder();
     await mkdir(join(base, 'real'));
     await symlink(join(base, 'real'), join(base, 'link'));
@@ -53,7 +53,7 @@ describe('accepted edits', () => {
   });
 });
 
-test('what is always allowed is the same again', async () => {
+test('"always" covers the same use of the same tool', async () => {
   const policy = new Policy('default', await tempFolder());
   const search = (query: string) => ({ tool: 'web_search', input: { query } });
   policy.allowAlways(run('make'));

@@ -5,12 +5,12 @@ import { isRunning } from '../../support/real/processes-at.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { AmpVenue } from './amp-venue.js';
 
-const pixel =
+const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** The stand-in program in the place of the real one, whose conversations need Amp's service. */
-describe('a session of a program that behaves as Amp does', () => {
-  it('talks, turn by turn, in one process', { tags: ['text', 'lifecycle'] }, async () => {
+/** Uses the stand-in program, as the real one needs Amp's service. */
+describe('a session of the Amp stand-in', () => {
+  it('holds a conversation in one process', { tags: ['text', 'lifecycle'] }, async () => {
     const amp = await AmpVenue.open();
     const session = await amp.begin();
     const first = await session.turn('say one');
@@ -32,32 +32,10 @@ describe('a session of a program that behaves as Amp does', () => {
     expect(session.events().at(-1)?.native_session_id).toMatch(/^T-[0-9a-f-]{36}$/);
   });
 
-  it('thinks', { tags: ['reasoning'] }, async () => {
-    const session = await (await AmpVenue.open()).begin();
-    const turn = await session.turn('think Hm.');
-    expect(turn.thoughts).toEqual(['Hm.']);
-    expect(turn.said).toEqual(['I thought.']);
-    await session.end();
-  });
-
-  it('is told more while it works', { tags: ['steering'] }, async () => {
-    const session = await (await AmpVenue.open()).begin();
-    await session.send('hold');
-    await session.nextWhere(({ type }) => type === 'item.delta');
-    await session.nextWhere(
-      (event) => event.type === 'item.completed' && event.data.item.kind === 'tool_call',
-    );
-    expect(await session.send('be quick', { whenBusy: 'steer' })).toMatchObject({ disposition: 'steered' });
-    const turn = await session.turnEnd();
-    expect(turn.said).toEqual(['I am at it.', 'You also said be quick']);
-    expect(turn.items('message', 'user')).toHaveLength(2);
-    await session.end();
-  });
-
-  it('is shown files', { tags: ['attachments'] }, async () => {
+  it('passes attachments', { tags: ['attachments'] }, async () => {
     const session = await (await AmpVenue.open()).begin();
     const image = join(session.directory, 'pixel.png');
-    await writeFile(image, Buffer.from(pixel, 'base64'));
+    await writeFile(image, Buffer.from(PIXEL, 'base64'));
     await session.send('images', { attachments: [{ path: image }] });
     expect((await session.turnEnd()).said).toEqual(['text, image/png']);
     await session.send('say look', { attachments: [{ path: 'notes.txt' }] });
@@ -66,7 +44,7 @@ describe('a session of a program that behaves as Amp does', () => {
     await session.end();
   });
 
-  it('brings MCP servers, by a file that goes with it', { tags: ['own-mcp'] }, async () => {
+  it('passes MCP servers in a file that is removed with the session', { tags: ['own-mcp'] }, async () => {
     const amp = await AmpVenue.open({ TOKEN: 'sesame' });
     const session = await amp.begin({
       mcp: {
@@ -79,13 +57,13 @@ describe('a session of a program that behaves as Amp does', () => {
       near: { command: 'node', args: ['x.mjs'], env: { A: '1' } },
       far: { url: 'http://127.0.0.1:1/mcp', headers: { Authorization: 'Bearer sesame' }, transport: 'sse' },
     });
-    expect(await amp.belongings()).toHaveLength(1);
+    expect(await amp.connectionFiles()).toHaveLength(1);
     await session.end();
-    expect(await amp.belongings()).toEqual([]);
+    expect(await amp.connectionFiles()).toEqual([]);
     expect(JSON.stringify((await amp.starts())[0]?.values)).not.toContain('sesame');
   });
 
-  it('has the mode and the effort that are asked for, and takes others', {
+  it('uses the requested mode and effort, and can switch them', {
     tags: ['models', 'switching'],
   }, async () => {
     const amp = await AmpVenue.open();
@@ -103,27 +81,7 @@ describe('a session of a program that behaves as Amp does', () => {
     ]);
   });
 
-  it('has helpers', { tags: ['subagents'] }, async () => {
-    const session = await (await AmpVenue.open()).begin();
-    const turn = await session.turn('delegate Look.');
-    expect(turn.said).toEqual(['I looked.', 'My helper is back.']);
-    const [call] = turn.items('tool_call');
-    const parents = turn.items('message', 'assistant').map(({ parent_id }) => parent_id);
-    expect(parents).toEqual([null, call?.item_id, null]);
-    await session.end();
-  });
-
-  it('goes on in another session', { tags: ['resume'] }, async () => {
-    const amp = await AmpVenue.open();
-    const first = await amp.begin();
-    await first.turn('say long ago');
-    await first.end();
-    const second = await amp.begin({ resume: first.id });
-    expect((await second.turn('history')).said).toEqual(['say long ago']);
-    await second.end();
-  });
-
-  it("leaves the user's files alone, and keeps to the user's settings", async () => {
+  it("respects the user's settings and does not write to them", async () => {
     const amp = await AmpVenue.open();
     const folder = join(amp.home, '.config', 'amp');
     const settings =
@@ -161,6 +119,6 @@ describe('a session of a program that behaves as Amp does', () => {
         await session.end();
       }),
     );
-    expect(await amp.belongings()).toEqual([]);
+    expect(await amp.connectionFiles()).toEqual([]);
   });
 });

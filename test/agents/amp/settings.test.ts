@@ -7,8 +7,8 @@ import { tempFolder } from '../../support/temp-folder.js';
 type Rules = { tool: string; action: string; to?: string }[];
 const rulesOf = (settings: Record<string, unknown>) => settings['amp.permissions'] as Rules;
 
-describe('the settings of a session', () => {
-  test('have all tools asked for by our helper, but those that only look', () => {
+describe('session settings', () => {
+  test('delegate all tools to the helper but those that only read', () => {
     const rules = rulesOf(sessionSettings({}, 'default', '/helper'));
     expect(rules.at(-1)).toEqual({ tool: '*', action: 'delegate', to: '/helper' });
     const allowed = rules.filter(({ action }) => action === 'allow').map(({ tool }) => tool);
@@ -17,7 +17,7 @@ describe('the settings of a session', () => {
       expect(allowed).not.toContain(tool);
   });
 
-  test("have the user's rules first; where Amp would ask, we do", () => {
+  test("put the user's rules first and delegate those that ask", () => {
     const users = {
       'amp.permissions': [
         { tool: 'Bash', matches: { cmd: 'git push*' }, action: 'ask' },
@@ -34,7 +34,7 @@ describe('the settings of a session', () => {
     ]);
   });
 
-  test("keep what else the user set, less what is the session's own business", () => {
+  test("keep the user's other settings but override the session's own", () => {
     const users = {
       'amp.mcpServers': { mine: { command: 'x' } },
       'amp.dangerouslyAllowAll': true,
@@ -51,7 +51,7 @@ describe('the settings of a session', () => {
   });
 });
 
-describe("the user's settings", () => {
+describe('user settings', () => {
   async function homeWith(file: string, text: string): Promise<string> {
     const home = await tempFolder();
     await mkdir(dirname(join(home, file)), { recursive: true });
@@ -59,7 +59,7 @@ describe("the user's settings", () => {
     return home;
   }
 
-  test('are where Amp looks for them', async () => {
+  test('are read from where Amp looks for them', async () => {
     const home = await homeWith('.config/amp/settings.json', '{"a":1}');
     const other = await homeWith('amp/settings.json', '{"a":2}');
     expect(await userSettings({ HOME: home })).toEqual({ a: 1 });
@@ -68,20 +68,20 @@ describe("the user's settings", () => {
     expect(await userSettings({ HOME: home, AMP_SETTINGS_FILE: named })).toEqual({ a: 3 });
   });
 
-  test('may have comments and commas too many', async () => {
+  test('may contain comments and trailing commas', async () => {
     const text = '{\n // "no": 1,\n "url": "http://x/*,}", /* no\n */ "list": [1, 2,],\n}\n';
     const home = await homeWith('.config/amp/settings.jsonc', text);
     expect(await userSettings({ HOME: home })).toEqual({ url: 'http://x/*,}', list: [1, 2] });
   });
 
-  test('are none where there are none', async () => {
+  test('are empty without a file', async () => {
     expect(await userSettings({ HOME: '/nowhere' })).toEqual({});
   });
 
-  test.each(['{ nonsense', '[1]'])('that cannot be read are a reason to stop: %s', async (text) => {
+  test.each(['{ nonsense', '[1]'])('throw if malformed: %s', async (text) => {
     const home = await homeWith('.config/amp/settings.json', text);
     await expect(userSettings({ HOME: home })).rejects.toThrow(
-      `${home}/.config/amp/settings.json cannot be read`,
+      `${home}/.config/amp/settings.json is not a JSON object`,
     );
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changesOf, commandOf, pathsOf } from '../../../src/agents/amp/tools.js';
-import { assistant, draftsOf, items, text, toolResult, toolUse } from './native-lines.js';
+import { assistant, draftsOf, items, notice, text, toolResult, toolUse } from './native-lines.js';
 
-/** The item of a tool's result. */
 function resultOf(name: string, input: unknown, content: unknown, is_error = false) {
   const call = assistant([toolUse('t1', name, input)], { stop_reason: 'tool_use' });
   return items(call, toolResult('t1', content, is_error)).find(({ kind }) => kind === 'tool_result')!;
@@ -35,7 +34,7 @@ describe('commands', () => {
     ]);
   });
 
-  test('the output of other tools is left as it is', () => {
+  test('leave the output of other tools unchanged', () => {
     const report = '{"output":"no","exitCode":1}';
     expect(resultOf('mcp__x__y', {}, report)).toMatchObject({
       status: 'completed',
@@ -60,7 +59,7 @@ describe('files', () => {
     '*** End Patch',
   ].join('\n');
 
-  test('a patch of several', () => {
+  test('has one change per file of a patch', () => {
     expect(changesOf('apply_patch', { input: patch })).toEqual([
       {
         path: 'new.txt',
@@ -80,7 +79,7 @@ describe('files', () => {
   test.each([
     ['edit_file', { path: '/f', old_str: 'a', new_str: 'b' }, 'patch', '@@ -1 +1 @@\n-a\n+b\n'],
     ['create_file', { path: '/f', content: 'b\n' }, 'write', '@@ -0,0 +1 @@\n+b\n'],
-  ])('%s tells what it will do', (tool, input, action, diff) => {
+  ])('%s shows its change', (tool, input, action, diff) => {
     const change = { path: '/f', action, diff: expect.stringContaining(diff) };
     expect(changesOf(tool, input)).toEqual([change]);
     expect(resultOf(tool, input, 'ok').content).toContainEqual({ type: 'file_ref', ...change });
@@ -92,16 +91,16 @@ describe('files', () => {
     ['edit_file', {}, []],
     ['apply_patch', { patchText: 'nothing of the kind' }, []],
     ['Read', { path: '/f' }, []],
-  ])('%s %j tells less', (tool, input, changes) => {
+  ])('%s %j without a diff', (tool, input, changes) => {
     expect(changesOf(tool, input)).toEqual(changes);
   });
 
-  test('what failed has changed no file', () => {
+  test('a failed edit has no file part', () => {
     expect(resultOf('create_file', { path: '/f', content: 'x' }, 'no', true).content).toHaveLength(1);
   });
 });
 
-test('parts of a result that are no text', () => {
+test('keeps the parts of a result other than text', () => {
   const image = { type: 'image', source: { type: 'url', url: 'http://127.0.0.1/a.png' } };
   const { content } = resultOf('mcp__x__y', {}, [text('see'), image, { type: 'mystery' }]);
   expect(content).toEqual([
@@ -111,14 +110,10 @@ test('parts of a result that are no text', () => {
   ]);
 });
 
-test('a request is about the call that looks the same, where there is one', () => {
+test('finds the call of a request by its tool and input', () => {
   const call = assistant([toolUse('t1', 'Bash', { cmd: 'a' }), toolUse('t2', 'Bash', { cmd: 'b' })]);
-  const ask = (cmd: string) => ({
-    type: 'greenroom.permission',
-    request: cmd,
-    tool: 'Bash',
-    input: { cmd },
-  });
+  const ask = (cmd: string) =>
+    notice({ type: 'permission_asked', request: cmd, tool: 'Bash', input: { cmd } });
   const requests = draftsOf('permission.requested', call, ask('b'), ask('c'));
   expect(requests.map(({ metadata }) => metadata.call_id)).toEqual(['t2', undefined]);
 });

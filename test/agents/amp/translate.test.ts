@@ -5,6 +5,8 @@ import {
   assistant,
   drafts,
   draftsOf,
+  inputOf,
+  notice,
   prompt,
   result,
   text,
@@ -17,14 +19,14 @@ const init = (session_id?: string) => ({ type: 'system', subtype: 'init', sessio
 const ends = (...lines: object[]) => draftsOf('turn.ended', ...lines).map(({ outcome }) => outcome);
 const asked = prompt('m1', 'do it');
 
-test('the first line tells the thread; a process that goes on with it tells nothing new', () => {
+test('starts the session with the first line, but not again when the thread is continued', () => {
   expect(drafts(init('T-1'), init('T-1'), init())).toEqual([
     { type: 'session.started', native_session_id: 'T-1', metadata: { tools: ['Bash'] } },
   ]);
 });
 
 describe('a turn', () => {
-  test('ends with a message of the model that wants no tool', () => {
+  test('ends with a message without a tool call', () => {
     const call = assistant([text('Wait.'), toolUse('t1')], { stop_reason: 'tool_use' });
     expect(ends(asked, call, toolResult('t1', 'ok'))).toEqual([]);
     expect(ends(asked, call, toolResult('t1', 'ok'), assistant([text('Done.')]))).toEqual(['completed']);
@@ -39,23 +41,23 @@ describe('a turn', () => {
     ['pause_turn', []],
     [null, []],
     [undefined, ['completed']],
-  ])('and the reason %s', (stop_reason, outcomes) => {
+  ])('with the stop reason %s', (stop_reason, outcomes) => {
     expect(ends(asked, assistant([text('Hm.')], { stop_reason }))).toEqual(outcomes);
   });
 
-  test('does not end with a message that has a tool call, whatever it says', () => {
+  test('does not end with a message that has a tool call, whatever its stop reason', () => {
     expect(ends(asked, assistant([text('Hm.'), toolUse('t1')]))).toEqual([]);
   });
 
-  test('does not end without a reason and without words', () => {
+  test('does not end with an empty message without a stop reason', () => {
     expect(ends(asked, assistant([], { stop_reason: undefined }))).toEqual([]);
   });
 
-  test('does not end with a message of a subagent', () => {
+  test('does not end with a message of a sub-agent', () => {
     expect(ends(asked, assistant([text('Hm.')], {}, { parent_tool_use_id: 't1' }))).toEqual([]);
   });
 
-  test('has the tokens of its messages', () => {
+  test('adds up the tokens of its messages', () => {
     const usage = { input_tokens: 5, output_tokens: 1 };
     const [ended] = draftsOf(
       'turn.ended',
@@ -73,74 +75,74 @@ describe('a turn', () => {
     ['an error without words', { subtype: 'error_during_execution', is_error: true }, ['error'], 1],
     ['a signal', { is_error: true, error: 'User cancelled (SIGTERM)' }, ['interrupted'], 0],
     ['too many turns', { subtype: 'error_max_turns', is_error: true }, ['max_turns'], 0],
-  ])('ends with the process: %s', (_, more, outcomes, errors) => {
+  ])('ends when the process exits: %s', (_, more, outcomes, errors) => {
     expect(ends(asked, result(more))).toEqual(outcomes);
     expect(draftsOf('error', asked, result(more))).toHaveLength(errors);
   });
 
-  test('that has ended does not end again with the process', () => {
+  test('ends only once', () => {
     const over = [asked, assistant([text('Done.')])];
     expect(ends(...over, result())).toHaveLength(1);
     expect(ends(...over, result({ is_error: true, error: 'User cancelled (SIGINT)' }))).toHaveLength(1);
-    expect(ends(...over, { type: 'greenroom.interrupted' })).toHaveLength(1);
+    expect(ends(...over, notice({ type: 'interrupted' }))).toHaveLength(1);
   });
 });
 
-describe('a turn that Amp begins', () => {
+describe('a turn that Amp starts', () => {
   const begun = (...lines: object[]) => draftsOf('turn.started', ...lines).length;
   const over = [asked, assistant([text('Done.')])];
 
-  test('is one for what it says without being asked', () => {
+  test('starts with an unsolicited message', () => {
     expect(begun(...over)).toBe(0);
     expect(begun(...over, assistant([text('One more thing.')]))).toBe(1);
   });
 
-  test('is one for a message that came too late for the turn before', () => {
+  test('starts with a message that was too late for the previous turn', () => {
     const late = prompt('m2', 'faster', true);
     expect(begun(...over, late, user('faster'), assistant([text('Fast.')]))).toBe(1);
     expect(ends(...over, late, assistant([text('Fast.')]))).toEqual(['completed', 'completed']);
   });
 
-  test('is none for a subagent that outlasts its own', () => {
+  test('does not start with a sub-agent that outlives its turn', () => {
     expect(begun(...over, assistant([text('Hm.')], {}, { parent_tool_use_id: 't1' }))).toBe(0);
   });
 });
 
-describe('names', () => {
+describe('item keys', () => {
   const keys = (...lines: object[]) => draftsOf('item.completed', ...lines).map(({ item }) => item.key);
 
-  test('are those of no other process of the session', () => {
+  test('are unique across processes of the session', () => {
     const [first] = keys(prompt('m1', 'a'), assistant('One.'));
     const [second] = keys(prompt('m2', 'b'), assistant('One.'));
     expect(first).not.toBe(second);
   });
 
-  test('differ where ids are the same', () => {
+  test('differ for equal ids', () => {
     expect(new Set(keys(asked, assistant('a', { id: 'x' }), assistant('b', { id: 'x' }))).size).toBe(2);
   });
 });
 
-describe("words in the user's name", () => {
+describe('text with the role user', () => {
   const said = (...lines: object[]) =>
     draftsOf('item.completed', ...lines).flatMap(({ item }) => (item.role === 'user' ? [item.content] : []));
 
-  test('are our own, come back, also with more around them', () => {
+  test('is dropped if it echoes our message, even with more text around it', () => {
     expect(said(asked, user([text('do it')]))).toEqual([]);
     expect(said(asked, user('<context/>\ndo it'))).toEqual([]);
     expect(said(asked, prompt('m2', 'faster'), user('faster'), user('do it'))).toEqual([]);
   });
 
-  test('are somebody’s who speaks to the thread elsewhere', () => {
+  test('becomes a user message if it came from another client', () => {
     expect(said(asked, user('do it'), user('do it'))).toEqual([[text('do it')]]);
     expect(draftsOf('turn.started', user('hello'))).toHaveLength(1);
   });
 
-  test("are a subagent's prompt, which stands in its call already", () => {
+  test('is dropped if it is the prompt of a sub-agent', () => {
     expect(said(user('Look.', { parent_tool_use_id: 't1' }))).toEqual([]);
   });
 });
 
-describe('what cannot be understood', () => {
+describe('unparsable lines', () => {
   test.each([
     ['not JSON at all', 'not JSON'],
     ['null', 'not a JSON object'],
@@ -161,7 +163,7 @@ describe('what cannot be understood', () => {
   });
 });
 
-test('the state forgets what is over', () => {
+test('the state drops everything that has ended', () => {
   let state = translator.initial();
   const lines = [
     asked,
@@ -169,6 +171,6 @@ test('the state forgets what is over', () => {
     assistant('Done.'),
     result(),
   ];
-  for (const line of lines) state = translator.translate(state, JSON.stringify(line)).state;
+  for (const line of lines) state = translator.translate(state, inputOf(line)).state;
   expect(state).toEqual({ ...translator.initial(), prompt: 'm1', names: 2 });
 });

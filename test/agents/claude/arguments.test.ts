@@ -13,18 +13,18 @@ const plain = {
 
 const after = (args: string[], flag: string) => args[args.indexOf(flag) + 1];
 
-test('a plain session speaks the protocol as it was recorded', () => {
+test('builds the arguments of the recorded sessions', () => {
   const [meta] = recording('2.1.325/a1-text-partial').lines;
   const recorded = meta?.dir === 'meta' ? meta.argv.slice(1) : [];
   expect(argumentsFor(plain)).toEqual([...recorded, '--permission-mode', 'default']);
 });
 
-test('model, effort and an earlier conversation', () => {
+test('passes the model, the effort and the conversation to resume', () => {
   const args = argumentsFor({ ...plain, model: 'sonnet', variant: 'high', resume: 'abc' });
   expect(args.slice(-6)).toEqual(['--model', 'sonnet', '--effort', 'high', '--resume', 'abc']);
 });
 
-test('a copy of an earlier conversation', () => {
+test('forks a resumed conversation', () => {
   expect(argumentsFor({ ...plain, resume: 'abc', fork: true }).slice(-3)).toEqual([
     '--resume',
     'abc',
@@ -37,7 +37,7 @@ test.each([
   ['acceptEdits', 'default', 'acceptEdits'],
   ['plan', 'default', 'plan'],
   ['default', 'plan', 'plan'],
-  // Never by the flag that skips permissions: we allow each tool ourselves.
+  // Not the flag that skips permissions: the connection allows each tool itself.
   ['bypass', 'default', 'default'],
 ] as const)('permission mode %s in agent mode %s is %s', (permissionMode, agentMode, mode) => {
   const args = argumentsFor({ ...plain, permissionMode, agentMode });

@@ -9,8 +9,8 @@ import { recording } from './recordings.js';
 const initialized = (name = '2.1.325/a1-text-partial') =>
   recording(name).lines.find(({ dir, text }) => dir === 'out' && text.includes('"commands"'))!.text;
 
-describe('the handshake', () => {
-  test('tells what the CLI is, and is handed on too', async () => {
+describe('handshake', () => {
+  test('returns metadata and forwards the response as a payload', async () => {
     const claude = new FakeClaude();
     const connection = new ClaudeConnection(claude.context);
     const ready = connection.start();
@@ -31,36 +31,38 @@ describe('the handshake', () => {
       },
     });
     expect(claude.payloads).toHaveLength(1);
-    expect(translator.translate(translator.initial(), claude.payloads[0]!).drafts).toEqual([]);
+    expect(
+      translator.translate(translator.initial(), { from: 'agent', text: claude.payloads[0]! }).drafts,
+    ).toEqual([]);
   });
 
-  test('a resumed conversation keeps its id, and a named model is resolved', async () => {
+  test('keeps the id of a resumed conversation and resolves the model', async () => {
     const claude = new FakeClaude({ resume: 'abc', model: 'sonnet' });
     const ready = new ClaudeConnection(claude.context).start();
     claude.say(initialized());
     expect(await ready).toMatchObject({ nativeSessionId: 'abc', metadata: { model: 'claude-sonnet-5-5' } });
   });
 
-  test('has a deadline, at which the process is stopped', async () => {
+  test('stops the process after the timeout', async () => {
     const claude = new FakeClaude();
     const connection = new ClaudeConnection(claude.context, { handshakeMs: 1 });
-    await expect(connection.start()).rejects.toThrow('did not answer initialize within 1 ms');
+    await expect(connection.start()).rejects.toThrow('initialize was not answered within 1 ms');
     expect(claude.stops).toBe(1);
     await connection.stop();
     expect(claude.exits).toHaveLength(1);
   });
 
-  test('a process that ends instead says why', async () => {
+  test('fails with the reason if the process exits', async () => {
     const claude = new FakeClaude();
     const start = new ClaudeConnection(claude.context).start();
     claude.exit(1, 'No conversation found with session ID: x\n');
-    await expect(start).rejects.toThrow('exit code 1, No conversation found with session ID: x');
+    await expect(start).rejects.toThrow('exit code 1: No conversation found with session ID: x');
     expect(claude.exits).toMatchObject([{ code: 1 }]);
   });
 });
 
 describe('messages', () => {
-  test('a message has a uuid', async () => {
+  test('gives each message a uuid', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     await connection.prompt(prompt('hello'));
@@ -71,7 +73,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('images are sent as such, other files by their path', async () => {
+  test('sends images as blocks and other files as paths', async () => {
     const directory = await tempFolder();
     await writeFile(`${directory}/a.png`, 'png');
     await writeFile(`${directory}/b`, 'webp');
@@ -100,7 +102,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('a message does not overtake one whose files are still read', async () => {
+  test('keeps the order while attachments are being read', async () => {
     const directory = await tempFolder();
     await writeFile(`${directory}/a.png`, 'png');
     const claude = new FakeClaude({ directory });
@@ -117,8 +119,8 @@ describe('messages', () => {
   });
 });
 
-describe('our requests', () => {
-  test('an interrupt waits for its own answer', async () => {
+describe('control requests', () => {
+  test('waits for the response to an interrupt', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     const done = connection.interrupt();
@@ -137,7 +139,7 @@ describe('our requests', () => {
     response: { subtype: 'success', request_id, response: {} },
   });
 
-  test('settings are changed one by one, and only those that are new', async () => {
+  test('sends only the settings that changed', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     const plan = { ...settings, model: 'haiku', variant: 'low', permissionMode: 'plan' } as const;
@@ -156,7 +158,7 @@ describe('our requests', () => {
     expect(claude.written).toHaveLength(3);
   });
 
-  test('settings that the CLI does not take want a restart', async () => {
+  test('asks for a restart if the CLI refuses a setting', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     const done = connection.configure({ ...settings, model: 'haiku' });
@@ -165,7 +167,7 @@ describe('our requests', () => {
     expect(await done).toBe('restart');
   });
 
-  test('who is allowed all from now on is not asked', async () => {
+  test('allows tools without asking after a switch to bypass', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     await connection.configure({ ...settings, permissionMode: 'bypass' });
@@ -174,7 +176,7 @@ describe('our requests', () => {
     expect(claude.payloads).toEqual([]);
   });
 
-  test('MCP servers of the session are told before it is ready, and not on the command line', async () => {
+  test('sets MCP servers during the handshake, not on the command line', async () => {
     const claude = new FakeClaude({
       mcp: {
         files: { type: 'local', command: 'serve', args: ['-v'], env: { A: 'b' }, timeoutMs: 3000 },
@@ -206,7 +208,7 @@ describe('our requests', () => {
   test.each([
     ['answered', [['large'], ['3']], { action: 'accept', content: { size: 'large', count: 3 } }],
     ['declined', null, { action: 'decline' }],
-  ])('what an MCP server asks is %s', async (_, answers, response) => {
+  ])('an elicitation is %s', async (_, answers, response) => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     const properties = { size: { type: 'string', enum: ['small', 'large'] }, count: { type: 'integer' } };
@@ -217,7 +219,10 @@ describe('our requests', () => {
       requested_schema: { type: 'object', properties },
     };
     claude.say({ type: 'control_request', request_id: 'e1', request });
-    const { drafts } = translator.translate(translator.initial(), claude.payloads[0]!);
+    const { drafts } = translator.translate(translator.initial(), {
+      from: 'agent',
+      text: claude.payloads[0]!,
+    });
     expect(drafts).toMatchObject([
       { type: 'question.requested', key: 'e1', questions: [{ header: 'size' }, { header: 'count' }] },
     ]);
@@ -229,9 +234,9 @@ describe('our requests', () => {
 
   test.each([
     ['refused', (claude: FakeClaude) => claude.say(refusal), 'Claude refused: not now'],
-    ['never answered', () => {}, 'did not answer interrupt within 5 ms'],
-    ['cut off', (claude: FakeClaude) => claude.exit(143), 'Claude ended before it answered: exit code 143'],
-  ])('one that is %s fails', async (_, act, message) => {
+    ['never answered', () => {}, 'interrupt was not answered within 5 ms'],
+    ['cut off', (claude: FakeClaude) => claude.exit(143), 'Claude exited before it responded: exit code 143'],
+  ])('a request that is %s fails', async (_, act, message) => {
     const claude = new FakeClaude();
     const connection = await claude.connected({ requestMs: 5 });
     const done = connection.interrupt();

@@ -10,7 +10,7 @@ import type { Attachment } from '../../../src/schema/index.js';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of all shapes.
 export type Json = any;
 
-/** A process that says what a test makes it say, and remembers what it was told. */
+/** A scripted process that records its input. */
 export class FakeClaude {
   readonly written: Json[] = [];
   readonly payloads: string[] = [];
@@ -37,12 +37,13 @@ export class FakeClaude {
       mcp: {},
       spawn: (options) => this.#spawn(options),
       onPayload: (text) => this.payloads.push(text),
+      onNotice: () => {},
       onExit: (exit) => this.exits.push(exit),
       ...more,
     };
   }
 
-  /** A connection that has shaken hands. */
+  /** A connection after the handshake. */
   async connected(options: ClaudeConnectionOptions = {}): Promise<ClaudeConnection> {
     const connection = new ClaudeConnection(this.context, { uuid: () => 'uuid-1', ...options });
     const ready = connection.start();
@@ -60,13 +61,13 @@ export class FakeClaude {
     this.options?.onLine(typeof line === 'string' ? line : JSON.stringify(line));
   }
 
-  /** Asks whether a tool may be used. */
+  /** Sends a `can_use_tool` request. */
   ask(request_id: string, tool_name: string, input: object, more: object = {}): void {
     const request = { subtype: 'can_use_tool', tool_name, input, tool_use_id: 'toolu_1', ...more };
     this.say({ type: 'control_request', request_id, request });
   }
 
-  /** What was answered to its requests, by their ids. */
+  /** The responses to its requests, by id. */
   get answers(): Record<string, Json> {
     const responses = this.written.filter(({ type }) => type === 'control_response');
     return Object.fromEntries(

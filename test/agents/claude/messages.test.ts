@@ -13,7 +13,7 @@ import {
   toolUse,
 } from './native-lines.js';
 
-/** The messages of a session: their texts and how they ended. */
+/** The text and status of each message in a session. */
 function messages(...lines: object[]) {
   const rig = session(...lines);
   expect(violations(rig.events)).toEqual([]);
@@ -22,8 +22,8 @@ function messages(...lines: object[]) {
     .map(({ content, status }) => [textOf(content), status]);
 }
 
-describe('one message of several blocks is one item', () => {
-  test('with a stream', () => {
+describe('a message of several blocks becomes one item', () => {
+  test('when streamed', () => {
     expect(
       messages(
         stream.start('m1'),
@@ -41,7 +41,7 @@ describe('one message of several blocks is one item', () => {
     ).toEqual([['First, then.', 'completed']]);
   });
 
-  test('without', () => {
+  test('when not streamed', () => {
     expect(
       messages(
         assistant('m1', text('First, ')),
@@ -57,7 +57,7 @@ describe('one message of several blocks is one item', () => {
     ]);
   });
 
-  test('a block that had no deltas is taken from its line', () => {
+  test('takes a block without deltas from its assistant line', () => {
     expect(
       messages(
         stream.start('m1'),
@@ -71,7 +71,7 @@ describe('one message of several blocks is one item', () => {
     ).toEqual([['whole, streamed', 'completed']]);
   });
 
-  test('a line that comes after the next block began repeats nothing', () => {
+  test('does not repeat text if the assistant line is late', () => {
     expect(
       messages(
         stream.start('m1'),
@@ -87,8 +87,8 @@ describe('one message of several blocks is one item', () => {
   });
 });
 
-describe('messages that are cut', () => {
-  test('the next one ends it, and it has failed', () => {
+describe('interrupted messages', () => {
+  test('fails when the next message starts', () => {
     expect(
       messages(
         stream.start('m1'),
@@ -105,7 +105,7 @@ describe('messages that are cut', () => {
     ]);
   });
 
-  test('one that begins again under its own id is another item', () => {
+  test('becomes a second item if it starts again under the same id', () => {
     expect(
       messages(
         stream.start('m1'),
@@ -123,11 +123,11 @@ describe('messages that are cut', () => {
     ]);
   });
 
-  test('an aborted line has failed', () => {
+  test('fails if its line is aborted', () => {
     expect(messages(assistant('m1', text('ha'), { aborted: true }), result())).toEqual([['ha', 'failed']]);
   });
 
-  test('a tool call and a thought that never came to their end', () => {
+  test('fails its open tool call and reasoning', () => {
     const rig = session(
       stream.start('m1'),
       stream.block({ type: 'thinking', thinking: '' }),
@@ -144,7 +144,7 @@ describe('messages that are cut', () => {
     ]);
   });
 
-  test('deltas and ends of a message that never began', () => {
+  test('ignores deltas and ends of a message that never started', () => {
     const lines = [stream.block(text('')), stream.text('x'), stream.thinking('y'), stream.stop()];
     expect(messages(...lines)).toEqual([]);
     expect(messages(...lines, assistant('m1', text('x')), result())).toEqual([['x', 'completed']]);
@@ -155,7 +155,7 @@ describe('reasoning', () => {
   const reasoning = (...lines: object[]) =>
     items(session(...lines)).flatMap(({ content }) => content.filter(({ type }) => type === 'reasoning'));
 
-  test('streamed and not, each thought is an item', () => {
+  test('makes each thinking block an item, streamed or not', () => {
     const rig = session(
       stream.start('m1'),
       stream.block({ type: 'thinking', thinking: '' }),
@@ -178,17 +178,17 @@ describe('reasoning', () => {
     ]);
   });
 
-  test('redacted thinking is private and says nothing', () => {
+  test('makes redacted thinking private and empty', () => {
     expect(reasoning(assistant('m1', { type: 'redacted_thinking', data: 'xyz' }), result())).toEqual([
       { type: 'reasoning', text: '', visibility: 'private' },
     ]);
   });
 });
 
-describe('subagents', () => {
+describe('sub-agents', () => {
   const sub = { parent_tool_use_id: 'agent-1' };
 
-  test('what they say belongs to their tool call, and may go on after the turn', () => {
+  test('parents messages to the tool call, also after the turn', () => {
     const rig = session(
       assistant('m1', toolUse('agent-1', 'Agent', { prompt: 'p' })),
       toolResult('agent-1', 'started'),
@@ -206,7 +206,7 @@ describe('subagents', () => {
     ]);
   });
 
-  test('two at once do not mix', () => {
+  test('keeps concurrent sub-agents apart', () => {
     const rig = session(
       assistant('m1', toolUse('agent-1', 'Agent')),
       assistant('m1', toolUse('agent-2', 'Agent')),
@@ -225,7 +225,7 @@ describe('subagents', () => {
   });
 });
 
-test('a block that we have no word for is shown as it came', () => {
+test('passes an unknown block through unchanged', () => {
   const block = { type: 'hologram', data: [1, 2] };
   const rig = session(assistant('m1', block), result());
   expect(violations(rig.events)).toEqual([]);

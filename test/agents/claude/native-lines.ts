@@ -2,7 +2,7 @@ import { translator } from '../../../src/agents/claude/translate.js';
 import { Draft, type UniversalItem } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 
-/** Lines as the CLI writes them, in few words. */
+/** Builders for lines of the CLI. */
 
 let count = 0;
 const line = { session_id: 'native-1' };
@@ -87,11 +87,14 @@ export const stream = {
   stop: (outer: object = {}) => event('message_stop', {}, outer),
 };
 
-/** What becomes of lines, each draft checked against its schema and each state stored in between. */
+/** Translates lines; validates each draft and round-trips each state through JSON. */
 export function drafts(...lines: (object | string)[]): Draft[] {
   let state = translator.initial();
   return lines.flatMap((each) => {
-    const step = translator.translate(state, typeof each === 'string' ? each : JSON.stringify(each));
+    const step = translator.translate(state, {
+      from: 'agent',
+      text: typeof each === 'string' ? each : JSON.stringify(each),
+    });
     state = JSON.parse(JSON.stringify(step.state));
     return step.drafts.map((draft) => Draft.parse(draft));
   });
@@ -104,7 +107,7 @@ export function draftsOf<T extends Draft['type']>(
   return drafts(...lines).filter((draft) => draft.type === type) as Extract<Draft, { type: T }>[];
 }
 
-/** The same through a session, inside a turn. */
+/** Plays the lines to a session, within a turn. */
 export function session(...lines: object[]): SessionRig {
   const rig = new SessionRig().ready().message('do it');
   for (const draft of drafts(...lines)) rig.draft(draft);

@@ -5,21 +5,21 @@ import { transcript } from '../../support/transcript.js';
 import { goldenFolder, recordings } from './recordings.js';
 import { replay } from './replay.js';
 
-/** Recordings in which the CLI sends what nobody can understand, with the reason. There is none so far. */
-const nonsense = new Map<string, string>();
+/** Recordings that contain unparsable lines, with the reason. None so far. */
+const unparsable = new Map<string, string>();
 
 describe.each(recordings)('$name', (recording) => {
-  test('keeps the contract and is what it was', async () => {
+  test('satisfies the contract and matches the golden file', async () => {
     const { events } = replay(recording);
     expect(violations(events, { ended: true })).toEqual([]);
     const unparsed = events.filter(({ type }) => type === 'agent.unparsed');
-    expect(unparsed.map(({ data }) => data)).toEqual(nonsense.has(recording.name) ? expect.anything() : []);
+    expect(unparsed.map(({ data }) => data)).toEqual(unparsable.has(recording.name) ? expect.anything() : []);
     await expect(`${transcript(events).join('\n')}\n`).toMatchFileSnapshot(
       `${goldenFolder}${recording.name}.txt`,
     );
   });
 
-  test('keeps the contract wherever it is cut off', () => {
+  test('satisfies the contract when cut off at any line', () => {
     for (let until = 0; until < recording.lines.length; until++) {
       const rig = replay(recording, { until });
       if (rig.snapshot.context.ended === null) rig.exit(137);
@@ -28,7 +28,7 @@ describe.each(recordings)('$name', (recording) => {
   });
 });
 
-test('the checker of the contract agrees on all of them', async () => {
+test('all streams pass the external checker', async () => {
   const events = recordings.flatMap((recording) => replay(recording).events);
   expect(await checkStream(events, '--ended')).toBe('');
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a client of the real CLI sent and got, line by line. */
+/** A recorded conversation with the real CLI, line by line. */
 export interface Recording {
   /** Version and scenario: `2.1.325/a1-text-partial`. */
   name: string;
@@ -36,7 +36,7 @@ function read(name: string): Recording {
 }
 
 function lineOf({ dir, line }: { dir: Line['dir']; line: unknown }): Line {
-  // A line that was no JSON was recorded as a string.
+  // A line that was not JSON was recorded as a string.
   const text = typeof line === 'string' ? line : JSON.stringify(line);
   return { dir, text, ...(dir === 'meta' || dir === 'exit' ? (line as object) : {}) } as Line;
 }

@@ -3,7 +3,7 @@ import { Draft } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 import type { Line, Recording } from './recordings.js';
 
-/** Plays a recording to a session machine, as the daemon would have: its client is the session's client. */
+/** Replays a recording into a session machine; the recorded client acts as the session's client. */
 export function replay({ name, lines }: Recording, options: { until?: number } = {}): SessionRig {
   const id = name.replaceAll('/', '-');
   const rig = new SessionRig({ sessionId: id, uid: id, metadata: { agent: 'claude' } });
@@ -15,11 +15,11 @@ export function replay({ name, lines }: Recording, options: { until?: number } =
     if (line.dir === 'in') act(rig, line.text);
     else if (line.dir === 'exit') exit(rig, line);
     else if (line.dir === 'out') {
-      const step = translator.translate(state, line.text);
-      // The state must survive being stored.
+      const step = translator.translate(state, { from: 'agent', text: line.text });
+      // The state must be plain JSON.
       state = JSON.parse(JSON.stringify(step.state));
       for (const draft of step.drafts) rig.draft(Draft.parse(draft));
-      // As the connection does: the answer to our handshake is no draft.
+      // As in the connection: the handshake response produces no draft.
       if (line.text.includes('"commands"') && line.text.includes('"control_response"')) ready();
     }
   }
@@ -33,9 +33,9 @@ function exit(rig: SessionRig, { code, signal }: Extract<Line, { dir: 'exit' }>)
   });
 }
 
-/** What the recorded client did, as a command to the session. */
+/** Turns a line of the recorded client into a session command. */
 function act(rig: SessionRig, text: string): void {
-  // The recorder's remark on how it wrote the line.
+  // A note of the recorder on how it wrote the line.
   const json = text.replace(/^\(.*?\) ?/, '');
   const line = parsed(json);
   if (line?.type === 'user') rig.message(words(line.message.content), { whenBusy: 'steer' });
@@ -72,7 +72,7 @@ function answer(rig: SessionRig, { request_id, response }: Answer): void {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the recorder wrote is no contract of ours.
+// biome-ignore lint/suspicious/noExplicitAny: recorded lines have no schema.
 function parsed(json: string): any {
   try {
     return JSON.parse(json);

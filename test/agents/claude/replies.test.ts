@@ -3,7 +3,7 @@ import type { ClaudeConnection } from '../../../src/agents/claude/connection.js'
 import { FakeClaude, type Json } from './fake-claude.js';
 import { type Line, recordings } from './recordings.js';
 
-describe('its requests', () => {
+describe('requests of the CLI', () => {
   const bash = { command: 'touch a', description: 'Make a file' };
   const rule = { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent: 'touch a' }], behavior: 'allow' };
   const permission_suggestions = [
@@ -12,7 +12,7 @@ describe('its requests', () => {
     { ...rule, destination: 'localSettings', rules: [{ toolName: 'Read' }] },
   ];
 
-  test('once gives the input back', async () => {
+  test('once: allows with the original input', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     claude.ask('r1', 'Bash', bash, { permission_suggestions });
@@ -21,7 +21,7 @@ describe('its requests', () => {
     expect(claude.payloads).toHaveLength(1);
   });
 
-  test('always makes one rule, for this session only', async () => {
+  test('always: adds one rule, for this session only', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     claude.ask('r1', 'Bash', bash, { permission_suggestions });
@@ -39,7 +39,7 @@ describe('its requests', () => {
     ['Write', '/project/a.txt', [{ toolName: 'Edit', ruleContent: '//project/a.txt' }]],
     ['Edit', '/project/*.txt', undefined],
     ['WebFetch', '/project/a.txt', undefined],
-  ])('always without a rule to take: %s %s', async (tool, file_path, rules) => {
+  ])('always without a suggested rule: %s %s', async (tool, file_path, rules) => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     const [setMode] = permission_suggestions;
@@ -48,7 +48,7 @@ describe('its requests', () => {
     expect(claude.answers.r1.updatedPermissions?.[0].rules).toEqual(rules);
   });
 
-  test('reject says why, and never ends the turn', async () => {
+  test('reject: denies with a message and does not interrupt', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     claude.ask('r1', 'Bash', bash);
@@ -61,7 +61,7 @@ describe('its requests', () => {
     });
   });
 
-  test('questions are answered by their text', async () => {
+  test('answers questions by their text', async () => {
     const questions = [
       { question: 'Which?', header: 'H', options: [{ label: 'a' }], multiSelect: false },
       { question: 'Which ones?', options: [], multiSelect: true },
@@ -82,7 +82,7 @@ describe('its requests', () => {
     });
   });
 
-  test('a plan is approved, rejected, or sent back with a word on it', async () => {
+  test('approves, rejects or comments on a plan', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     for (const id of ['p1', 'p2', 'p3', 'p4']) claude.ask(id, 'ExitPlanMode', { plan: '# Plan' });
@@ -98,7 +98,7 @@ describe('its requests', () => {
     });
   });
 
-  test('one that was withdrawn, answered or never asked gets no answer', async () => {
+  test('ignores replies to withdrawn, resolved and unknown requests', async () => {
     const claude = new FakeClaude();
     const connection = await claude.connected();
     claude.ask('r1', 'Bash', bash);
@@ -113,7 +113,7 @@ describe('its requests', () => {
     expect(claude.payloads).toHaveLength(3);
   });
 
-  test('bypass allows all tools by itself, and still puts questions to the human', async () => {
+  test('bypass allows all tools but still asks questions', async () => {
     const claude = new FakeClaude({ permissionMode: 'bypass' });
     await claude.connected();
     claude.ask('r1', 'Bash', bash, { permission_suggestions });
@@ -123,7 +123,7 @@ describe('its requests', () => {
     expect(claude.payloads.map((text) => JSON.parse(text).request_id)).toEqual(['q1', 'p1']);
   });
 
-  test('what we do not know is refused, never ignored', async () => {
+  test('refuses unknown requests', async () => {
     const claude = new FakeClaude();
     await claude.connected();
     claude.say({ type: 'control_request', request_id: 'x1', request: { subtype: 'elicitation' } });
@@ -137,7 +137,7 @@ describe('its requests', () => {
   });
 
   test.each(['', '{"control_', '"control_response"', 'null "control_', '{"type":"control_response"}'])(
-    'a line that only looks like one harms nothing: %s',
+    'tolerates a line that only looks like a control message: %s',
     async (line) => {
       const claude = new FakeClaude();
       await claude.connected();
@@ -148,20 +148,20 @@ describe('its requests', () => {
   );
 });
 
-describe('beside the recorded client', () => {
-  /** What the recorded client answered where we would answer the same. */
+describe('responses match the recorded client', () => {
+  /** Recorded responses of a kind that we send too. */
   function comparable(line: Line): Json | null {
     if (line.dir !== 'in' || !line.text.startsWith('{"type":"control_response"')) return null;
     const answer = JSON.parse(line.text);
     const { behavior, updatedInput, updatedPermissions, interrupt } = answer.response.response ?? {};
-    // It tried out too what we never send: wider permissions, an end of the turn, an answer without the input.
+    // The recorded client also sent what we never send: wider permissions, interrupts, responses without input.
     if (updatedPermissions || interrupt) return null;
     return behavior === 'deny' || (behavior === 'allow' && updatedInput !== undefined) ? answer : null;
   }
 
   const withAnswers = recordings.filter(({ lines }) => lines.some((line) => comparable(line) !== null));
 
-  test('there is something to compare', () => expect(withAnswers.length).toBeGreaterThan(12));
+  test('has recordings with responses', () => expect(withAnswers.length).toBeGreaterThan(12));
 
   test.each(withAnswers)('$name', async ({ lines }) => {
     const claude = new FakeClaude();
@@ -174,7 +174,7 @@ describe('beside the recorded client', () => {
       if (response.behavior === 'deny')
         await connection.replyPermission(request_id, 'reject', response.message);
       else await reply(connection, claude, request_id, response.updatedInput.answers);
-      // e4 has no answers where we send an empty list of them.
+      // e4 omits the answers; we send an empty record.
       if (response.updatedInput?.questions) response.updatedInput.answers ??= {};
       expect(claude.written.at(-1)).toEqual(recorded);
     }

@@ -3,7 +3,7 @@ import { violations } from '../../support/invariants.js';
 import { asks, assistant, drafts, result, session, system, toolResult, toolUse } from './native-lines.js';
 
 describe('permissions', () => {
-  test('a command', () => {
+  test('asks for permission to run a command', () => {
     const suggestion = { type: 'addRules', rules: [], behavior: 'allow', destination: 'localSettings' };
     const more = {
       tool_use_id: 't1',
@@ -38,7 +38,7 @@ describe('permissions', () => {
     ['Write', { file_path: '/p/a', content: 'y\n' }, 'file_change', '+y\n'],
     ['NotebookEdit', { notebook_path: '/p/a', new_source: 'y' }, 'file_change', undefined],
     ['Read', { file_path: '/p/a' }, 'tool_use', undefined],
-  ])('%s shows what it is about', (tool, input, action, diff) => {
+  ])('%s describes the change', (tool, input, action, diff) => {
     expect(drafts(asks('r1', tool, input))).toMatchObject([
       {
         action,
@@ -51,7 +51,7 @@ describe('permissions', () => {
     ]);
   });
 
-  test('a denial without a question is both ends of a request', () => {
+  test('requests and rejects at once if a rule denied the tool', () => {
     const rig = session(
       assistant('m1', toolUse('t1', 'Bash', { command: 'rm x' })),
       system('permission_denied', { tool_name: 'Bash', tool_use_id: 't1', message: 'a rule forbids it' }),
@@ -67,7 +67,7 @@ describe('permissions', () => {
 });
 
 describe('questions', () => {
-  test('all that one request asks', () => {
+  test('puts all questions into one request', () => {
     const questions = [
       {
         question: 'Which?',
@@ -94,7 +94,7 @@ describe('questions', () => {
     ]);
   });
 
-  test('one that asks nothing is a tool like any other', () => {
+  test('treats AskUserQuestion without questions as an ordinary tool', () => {
     expect(drafts(asks('q1', 'AskUserQuestion', { questions: [] }))).toMatchObject([
       { type: 'permission.requested', action: 'tool_use' },
     ]);
@@ -114,14 +114,14 @@ describe('questions', () => {
       '# B',
     ],
     ['nowhere', [asks('p1', 'ExitPlanMode', {})], 'Leave plan mode?'],
-  ])('a plan that is %s', (_, lines, plan) => {
+  ])('takes a plan that is %s', (_, lines, plan) => {
     const [question] = prompt(...lines);
     expect(question).toMatchObject({ prompt: plan, multi_select: false });
     expect(question?.options.map(({ label }) => label)).toEqual(['approve', 'reject']);
   });
 });
 
-describe('requests that nobody answers', () => {
+describe('requests without a reply', () => {
   const ask = asks('r1', 'Bash', { command: 'x' }, { tool_use_id: 't1' });
   const question = asks(
     'q1',
@@ -136,7 +136,7 @@ describe('requests that nobody answers', () => {
     return rig.events.flatMap(({ type, data }) => (type.endsWith('.resolved') ? [data] : []));
   };
 
-  test('the CLI withdraws them', () => {
+  test('are resolved when the CLI withdraws them', () => {
     expect(ends(ask, cancel('r1'))).toMatchObject([
       { status: 'denied', metadata: { reply: 'cancelled', resolved_by: 'agent' } },
     ]);
@@ -144,7 +144,16 @@ describe('requests that nobody answers', () => {
     expect(ends(cancel('r1'))).toEqual([]);
   });
 
-  test('the result of the tool settles them', () => {
+  test('are withdrawn by kind', () => {
+    expect(drafts(ask, cancel('r1')).slice(1)).toEqual([
+      { type: 'permission.resolved', key: 'r1', reply: 'cancelled' },
+    ]);
+    expect(drafts(question, cancel('q1')).slice(1)).toEqual([
+      { type: 'question.resolved', key: 'q1', answers: null },
+    ]);
+  });
+
+  test('are resolved by the result of the tool', () => {
     const failed = toolResult('t1', 'gave up', 'Error', { is_error: true });
     expect(ends(ask, failed)).toMatchObject([{ status: 'denied', metadata: { reply: 'cancelled' } }]);
     expect(ends(ask, toolResult('t1', 'ran'))).toMatchObject([{ status: 'approved' }]);

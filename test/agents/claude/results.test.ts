@@ -3,12 +3,12 @@ import { draftsOf, result, system } from './native-lines.js';
 
 const ends = (...lines: object[]) => draftsOf('turn.ended', ...lines);
 
-describe('the outcome of a turn', () => {
+describe('outcome of a turn', () => {
   test.each([
     ['completed', { terminal_reason: 'completed' }],
     ['completed', {}],
     ['error', { is_error: true, terminal_reason: 'api_error' }],
-    // The older CLI says that it completed.
+    // The older CLI reports `completed`.
     ['error', { is_error: true, terminal_reason: 'completed' }],
     ['error', { is_error: true, subtype: 'error_during_execution' }],
     ['error', { is_error: true, subtype: 'error_max_budget_usd', terminal_reason: 'budget_exhausted' }],
@@ -23,18 +23,18 @@ describe('the outcome of a turn', () => {
     expect(ends(result(native))).toMatchObject([{ outcome }]);
   });
 
-  test('a refusal that was told before', () => {
+  test('refused, if a refusal was reported earlier', () => {
     const refusal = system('model_refusal_no_fallback', { content: 'I will not', original_model: 'x' });
     const failed = result({ is_error: true, terminal_reason: 'api_error' });
     expect(ends(refusal, failed, failed)).toMatchObject([{ outcome: 'refused' }, { outcome: 'error' }]);
   });
 });
 
-describe('what a turn cost', () => {
+describe('cost of a turn', () => {
   const costs = (...results: object[]) =>
     ends(...results.map(result)).map(({ metadata }) => metadata?.cost_usd);
 
-  test('is the difference of the totals', () => {
+  test('is the difference between totals', () => {
     expect(
       costs(
         { total_cost_usd: 0.0007000000000000001 },
@@ -44,12 +44,12 @@ describe('what a turn cost', () => {
     ).toEqual([0.0007, 0.00056, 0]);
   });
 
-  test('a total that was set back counts from zero', () => {
+  test('starts from zero after the total was reset', () => {
     expect(costs({ total_cost_usd: 3 }, { total_cost_usd: 0 }, { total_cost_usd: 1 })).toEqual([3, 0, 1]);
     expect(costs({ total_cost_usd: 3 }, { total_cost_usd: 2 })).toEqual([3, 2]);
   });
 
-  test('a result without a total changes nothing', () => {
+  test('is omitted without a total', () => {
     expect(costs({ total_cost_usd: 3 }, {}, { total_cost_usd: 4 })).toEqual([3, undefined, 1]);
   });
 
@@ -61,7 +61,7 @@ describe('what a turn cost', () => {
     costUSD,
   });
 
-  test('is what the CLI says of the turn alone: a resumed total has older costs in it', () => {
+  test('prefers the usage since the last result, as a resumed total includes earlier costs', () => {
     const since = { a: model(0.1, 10), b: model(0.2, 20) };
     const usage = { input_tokens: 5, service_tier: 'standard' };
     const [turn] = ends(result({ total_cost_usd: 9, model_usage_since_last_result: since, usage }));
@@ -76,7 +76,7 @@ describe('what a turn cost', () => {
     });
   });
 
-  test('tokens where no model is told', () => {
+  test('falls back to the main usage without usage by model', () => {
     const [turn] = ends(
       result({ model_usage_since_last_result: {}, usage: { input_tokens: 5, server_tool_use: {} } }),
     );
@@ -95,31 +95,31 @@ describe('errors', () => {
     session_id: 's',
   });
 
-  test('are told once: by the message, or by the result', () => {
+  test('are reported once, by the message or by the result', () => {
     const failed = result({ is_error: true, result: 'It broke' });
     expect(errors(failed)).toEqual([['It broke', false]]);
     expect(errors(synthetic('It broke'), failed)).toEqual([['It broke', false]]);
     expect(errors(synthetic('It broke'), failed, failed)).toHaveLength(2);
   });
 
-  test('of a subagent do not hide those of the turn', () => {
+  test('of a sub-agent do not hide those of the turn', () => {
     const sub = { ...synthetic('Sub broke'), parent_tool_use_id: 't1' };
     expect(errors(sub, result({ is_error: true, result: 'It broke' }))).toHaveLength(2);
   });
 
-  test('a list of them, less what is for its makers only', () => {
+  test('omit internal diagnostics', () => {
     const list = ['[ede_diagnostic] result_type=user', 'No conversation found'];
     const lines = result({ is_error: true, subtype: 'error_during_execution', errors: list });
     expect(errors(lines)).toEqual([['No conversation found', false]]);
     expect(ends(lines)[0]?.metadata).toEqual({ errors: ['No conversation found'] });
   });
 
-  test('an interrupted turn is none', () => {
+  test('are not reported for an interrupted turn', () => {
     const list = ['[ede_diagnostic] x'];
     expect(errors(result({ is_error: true, terminal_reason: 'aborted_tools', errors: list }))).toEqual([]);
   });
 
-  test('a retry is a passing one', () => {
+  test('of a retried request are retryable', () => {
     const retry = {
       attempt: 1,
       max_retries: 10,
@@ -133,31 +133,31 @@ describe('errors', () => {
   });
 });
 
-describe('a message that the CLI holds back behind a turn of its own', () => {
+describe('a message queued behind a turn that the CLI started', () => {
   const fate = (state: string) => ({ type: 'command_lifecycle', command_uuid: 'u1', state });
   const own = (more: object = {}) =>
     result({ origin: { kind: 'task-notification' }, total_cost_usd: 1, usage: { input_tokens: 5 }, ...more });
   const answer = result({ user_message_uuids: ['u1'], total_cost_usd: 3, usage: { input_tokens: 7 } });
 
-  test("the end of that turn is not the end of the message's, and is on its bill", () => {
+  test("that turn does not end the message's, but its cost is added to it", () => {
     expect(ends(fate('queued'), own(), fate('started'), answer, fate('completed'))).toEqual([
       { type: 'turn.ended', outcome: 'completed', metadata: { cost_usd: 3, usage: { input_tokens: 12 } } },
     ]);
   });
 
-  test('a turn of its own ends where no message waits', () => {
+  test('that turn ends normally if no message is queued', () => {
     expect(ends(own())).toMatchObject([{ metadata: { origin: 'task-notification' } }]);
     expect(ends(fate('queued'), fate('started'), own())).toHaveLength(1);
   });
 
-  test('one that was folded into it, or interrupted, ends with it', () => {
+  test('ends with that turn if it was merged into it or interrupted', () => {
     expect(ends(fate('queued'), own({ user_message_uuids: ['u1'] }))).toHaveLength(1);
     expect(ends(fate('queued'), own({ terminal_reason: 'aborted_streaming', is_error: true }))).toHaveLength(
       1,
     );
   });
 
-  test('errors are told all the same', () => {
+  test('errors of that turn are reported', () => {
     const lines = [fate('queued'), own({ is_error: true, result: 'It broke' })];
     expect(draftsOf('error', ...lines)).toHaveLength(1);
     expect(ends(...lines)).toEqual([]);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assistant, items, result, session, toolResult, toolUse } from './native-lines.js';
 
-/** The item of a tool's result. */
 function resultOf(name: string, input: unknown, content: unknown, report?: unknown, more: object = {}) {
   const lines = [
     assistant('m1', toolUse('t1', name, input)),
@@ -14,25 +13,25 @@ function resultOf(name: string, input: unknown, content: unknown, report?: unkno
 describe('commands', () => {
   const report = { stdout: 'out', stderr: 'err', interrupted: false };
 
-  test('what was printed, and the exit code', () => {
+  test('have output and an exit code', () => {
     expect(resultOf('Bash', { command: 'x' }, 'out\nerr', report).content).toEqual([
       { type: 'tool_result', call_id: 't1', output: 'out\nerr' },
       { type: 'json', json: { exit_code: 0 } },
     ]);
   });
 
-  test('a failed one tells its code in words', () => {
+  test('take the exit code of a failure from the text', () => {
     const failed = resultOf('Bash', {}, 'Exit code 7\nno', 'Error: Exit code 7\nno', { is_error: true });
     expect(failed.status).toBe('failed');
     expect(failed.content[1]).toEqual({ type: 'json', json: { exit_code: 7 } });
   });
 
-  test('one that was refused has no code', () => {
+  test('have no exit code if refused', () => {
     const refused = resultOf('Bash', {}, 'The user said no', 'Error', { is_error: true });
     expect(refused.content).toHaveLength(1);
   });
 
-  test('one in the background says where it runs', () => {
+  test('name the task if run in the background', () => {
     const background = { ...report, stdout: '', stderr: '', backgroundTaskId: 'b1' };
     expect(resultOf('Bash', {}, 'Running in the background', background).content).toEqual([
       { type: 'tool_result', call_id: 't1', output: 'Running in the background' },
@@ -40,7 +39,7 @@ describe('commands', () => {
     ]);
   });
 
-  test('one whose code means something else than failure', () => {
+  test('have no exit code if it does not mean failure', () => {
     expect(
       resultOf('Bash', {}, '', { ...report, returnCodeInterpretation: 'No matches found' }).content,
     ).toHaveLength(1);
@@ -51,7 +50,7 @@ describe('files', () => {
   const hunk = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] };
   const head = '--- a/p/f\n+++ b/p/f\n';
 
-  test('an edit has the patch that the CLI made', () => {
+  test('an edit has the patch of the CLI', () => {
     const report = { filePath: '/p/f', structuredPatch: [hunk], originalFile: 'a\n' };
     expect(resultOf('Edit', { file_path: '/p/f' }, 'ok', report).content[1]).toEqual({
       type: 'file_ref',
@@ -61,7 +60,7 @@ describe('files', () => {
     });
   });
 
-  test('a file that is overwritten', () => {
+  test('an overwritten file has a patch', () => {
     const report = {
       type: 'update',
       filePath: '/p/f',
@@ -73,7 +72,7 @@ describe('files', () => {
     expect(part).toMatchObject({ action: 'write', diff: expect.stringContaining('@@ -1 +1 @@') });
   });
 
-  test("a subagent's edits are told by their input alone", () => {
+  test("a sub-agent's edits are derived from their input", () => {
     const edits = [{ old_string: 'a', new_string: 'b' }];
     const refs = [
       resultOf('Write', { file_path: '/p/f', content: 'b\n' }, 'ok'),
@@ -93,7 +92,7 @@ describe('files', () => {
     ]);
   });
 
-  test('a notebook', () => {
+  test('a notebook edit has a diff', () => {
     const report = { notebook_path: '/p/f', original_file: 'a\n', updated_file: 'b\n' };
     expect(
       resultOf('NotebookEdit', { notebook_path: '/p/f', new_source: 'b' }, 'ok', report).content[1],
@@ -105,13 +104,13 @@ describe('files', () => {
     });
   });
 
-  test('what failed has changed no file', () => {
+  test('a failed edit has no file part', () => {
     expect(
       resultOf('Write', { file_path: '/p/f', content: 'b' }, 'no', 'Error', { is_error: true }).content,
     ).toEqual([{ type: 'tool_result', call_id: 't1', output: 'no' }]);
   });
 
-  test('reading', () => {
+  test('a read has a file reference', () => {
     expect(resultOf('Read', { file_path: '/p/f' }, '1\ta').content[1]).toEqual({
       type: 'file_ref',
       path: '/p/f',
@@ -120,7 +119,7 @@ describe('files', () => {
   });
 });
 
-describe('images and others', () => {
+describe('other content', () => {
   const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
   const image = { type: 'image', source };
 
@@ -129,17 +128,17 @@ describe('images and others', () => {
     ['mcp__x__y', [image], 'data:image/png;base64,AAAA'],
     ['mcp__x__y', [image, { type: 'text', text: '[Image: source: /tmp/a.png]' }], '/tmp/a.png'],
     ['mcp__x__y', [{ type: 'image', source: { type: 'url', url: 'https://x/a.png' } }], 'https://x/a.png'],
-  ])('an image of %s', (name, content, path) => {
+  ])('an image from %s', (name, content, path) => {
     const parts = resultOf(name, { file_path: '/p/a.png' }, content).content;
     expect(parts.filter(({ type }) => type === 'image')).toMatchObject([{ path }]);
   });
 
-  test('what an MCP tool returned for programs', () => {
+  test('structured content of an MCP tool', () => {
     const [, part] = resultOf('mcp__x__y', {}, '{"a":1}', { structuredContent: { a: 1 } }).content;
     expect(part).toEqual({ type: 'json', json: { a: 1 } });
   });
 
-  test('a block that we have no word for', () => {
+  test('an unknown block is passed through', () => {
     const block = { type: 'tool_reference', tool_name: 'WebFetch' };
     expect(resultOf('ToolSearch', {}, [block]).content).toEqual([
       { type: 'tool_result', call_id: 't1', output: '' },
@@ -148,7 +147,7 @@ describe('images and others', () => {
   });
 });
 
-test('a result whose call was never seen', () => {
+test('translates a result without a known call', () => {
   const rig = session(toolResult('t9', 'late'), result());
   expect(items(rig).map(({ kind }) => kind)).toContain('tool_result');
 });

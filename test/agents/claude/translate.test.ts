@@ -5,8 +5,8 @@ import { assistant, drafts, draftsOf, result, stream, system, text, user } from 
 
 const init = (session_id: string) => system('init', { session_id, model: 'm', tools: ['Bash'] });
 
-describe('the session', () => {
-  test('begins with the first init; every init begins a turn', () => {
+describe('session', () => {
+  test('starts with the first init; every init starts a turn', () => {
     expect(drafts(init('a'), init('a'))).toEqual([
       {
         type: 'session.started',
@@ -18,7 +18,7 @@ describe('the session', () => {
     ]);
   });
 
-  test('a reset gives it another id, which is not the one in the message', () => {
+  test('gets a new id after a reset, not the one in the reset message', () => {
     const reset = { type: 'conversation_reset', new_conversation_id: 'x', uuid: 'x', session_id: 'a' };
     const ids = (...lines: object[]) =>
       draftsOf('session.started', ...lines).map(({ native_session_id }) => native_session_id);
@@ -28,27 +28,27 @@ describe('the session', () => {
   });
 });
 
-describe("words in the user's name", () => {
+describe('text with the role user', () => {
   const said = (...lines: object[]) =>
     draftsOf('item.completed', ...lines).map(({ item }) => [item.kind, item.role, item.content?.[0]]);
 
-  test("the CLI's own are no message of the human's", () => {
+  test('becomes a system item if it is from the CLI', () => {
     const words = '[Request interrupted by user]';
     expect(said(user([text(words)]))).toEqual([['system', 'system', text(words)]]);
     expect(said(user('Resume directly', { isSynthetic: true }))).toHaveLength(1);
   });
 
-  test('an echo is dropped, the output of a command is not', () => {
+  test('is dropped if it is an echo, but not if it is command output', () => {
     expect(said(user('hello', { isReplay: true }))).toEqual([]);
     const output = '<local-command-stdout>Set model</local-command-stdout>';
     expect(said(user(output, { isReplay: true }))).toEqual([['system', 'system', text('Set model')]]);
   });
 
-  test("a subagent's prompt stands in its call already", () => {
+  test('is dropped if it is the prompt of a sub-agent', () => {
     expect(said(user([text('Read it')], { parent_tool_use_id: 't1' }))).toEqual([]);
   });
 
-  test('the summary of a compaction is hidden, what comes later is not', () => {
+  test('is dropped if it is the summary of a compaction', () => {
     const boundary = system('compact_boundary', { compact_metadata: { trigger: 'auto', pre_tokens: 9 } });
     const summary = user('All that was said', { isSynthetic: true });
     expect(said(boundary, summary, user('Go on', { isSynthetic: true })).map(([, , part]) => part)).toEqual([
@@ -59,7 +59,7 @@ describe("words in the user's name", () => {
   });
 });
 
-describe('what the CLI tells of itself', () => {
+describe('status messages of the CLI', () => {
   test.each([
     ['informational', { content: 'Hook says no', level: 'warning' }],
     ['notification', { key: 'k', text: 'Done', priority: 'low' }],
@@ -69,11 +69,11 @@ describe('what the CLI tells of itself', () => {
     ['plugin_install', { status: 'failed', name: 'x', error: 'no' }],
     ['hook_response', { hook_name: 'Stop', outcome: 'error', output: 'bad', stdout: '', stderr: '' }],
     ['task_progress', { task_id: 't', description: 'Reading' }],
-  ])('%s is an item of its own', (subtype, more) => {
+  ])('%s becomes an item', (subtype, more) => {
     expect(draftsOf('item.completed', system(subtype, more))).toHaveLength(1);
   });
 
-  test('a limit that is far away is no news', () => {
+  test('ignores a rate limit that is not near', () => {
     const limit = (status: string) => ({
       type: 'rate_limit_event',
       rate_limit_info: { status, resetsAt: 1900000000, rateLimitType: 'five_hour' },
@@ -84,7 +84,7 @@ describe('what the CLI tells of itself', () => {
     expect(drafts(limit('rejected'))).toMatchObject([{ item: { kind: 'status', status: 'failed' } }]);
   });
 
-  test('a compaction begins and ends', () => {
+  test('starts and completes a compaction', () => {
     const compacting = system('status', { status: 'compacting' });
     const failed = system('status', { status: null, compact_result: 'failed', compact_error: 'too short' });
     const [started, completed] = drafts(compacting, failed);
@@ -95,7 +95,7 @@ describe('what the CLI tells of itself', () => {
   });
 });
 
-describe('what cannot be understood', () => {
+describe('unparsable lines', () => {
   test.each([
     ['not JSON at all', 'not JSON'],
     ['[1]', 'unknown message "undefined"'],
@@ -121,15 +121,15 @@ describe('what cannot be understood', () => {
     ]);
   });
 
-  test.each(['keep_alive', 'tool_progress', 'control_response'])('%s is dropped on purpose', (type) =>
+  test.each(['keep_alive', 'tool_progress'])('%s is ignored on purpose', (type) =>
     expect(drafts({ type })).toEqual([]),
   );
 });
 
-test('a delta changes nothing in the state, but for the first of a block', () => {
+test('only the first delta of a block changes the state', () => {
   let state = translator.initial();
   const take = (line: object) => {
-    state = translator.translate(state, JSON.stringify(line)).state;
+    state = translator.translate(state, { from: 'agent', text: JSON.stringify(line) }).state;
     return state;
   };
   for (const line of [stream.start('m1'), stream.block(text('')), stream.text('a')]) take(line);
@@ -137,9 +137,10 @@ test('a delta changes nothing in the state, but for the first of a block', () =>
   expect(take(stream.text('b'))).toBe(before);
 });
 
-test('the state forgets what is over', () => {
+test('the state drops everything that has ended', () => {
   let state = translator.initial();
   const lines = [init('a'), assistant('m1', text('x')), result({ total_cost_usd: 1 })];
-  for (const line of lines) state = translator.translate(state, JSON.stringify(line)).state;
+  for (const line of lines)
+    state = translator.translate(state, { from: 'agent', text: JSON.stringify(line) }).state;
   expect(state).toEqual({ ...translator.initial(), session: 'a', costUsd: 1 });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { begun, FakeServer, prompt, session, thread, turn } from './fake-process.js';
 
 const turnEvent = (method: 'turn/started' | 'turn/completed', id: string, threadId = 't1') => ({
@@ -6,13 +6,15 @@ const turnEvent = (method: 'turn/started' | 'turn/completed', id: string, thread
   params: { threadId, turn: turn(id, method === 'turn/completed' ? 'completed' : 'inProgress') },
 });
 
+afterEach(() => void vi.useRealTimers());
+
 describe('a thread', () => {
   test.each([
     ['default', { approvalPolicy: 'untrusted', sandbox: 'workspace-write' }],
     ['acceptEdits', { approvalPolicy: 'on-request', sandbox: 'workspace-write' }],
     ['plan', { approvalPolicy: 'on-request', sandbox: 'read-only' }],
     ['bypass', { approvalPolicy: 'never', sandbox: 'danger-full-access' }],
-  ] as const)('is started with what %s means', async (permissionMode, policy) => {
+  ] as const)('is started with the policy of %s', async (permissionMode, policy) => {
     const fake = new FakeServer();
     const { connection } = session(fake.server, { permissionMode, model: 'gpt-5.5' });
     const ready = connection.start();
@@ -32,7 +34,7 @@ describe('a thread', () => {
     });
   });
 
-  test('begins with the answer, whatever came before it', async () => {
+  test('begins with the answer that opens it, even if other lines came first', async () => {
     const fake = new FakeServer();
     const { connection, lines } = session(fake.server, { resume: 't1' });
     const ready = connection.start();
@@ -47,7 +49,7 @@ describe('a thread', () => {
     expect(lines).toEqual([answer, early, late].map((line) => JSON.stringify(line)));
   });
 
-  test('that was left in the archive is brought back', async () => {
+  test('is unarchived if an earlier stop left it archived', async () => {
     const fake = new FakeServer();
     const ready = session(fake.server, { resume: 't1' }).connection.start();
     const process = await fake.handshake();
@@ -57,7 +59,7 @@ describe('a thread', () => {
     expect((await ready).nativeSessionId).toBe('t1');
   });
 
-  test('is a copy of another where it is to be one', async () => {
+  test('is forked from another on request', async () => {
     const fake = new FakeServer();
     const ready = session(fake.server, { resume: 't1', fork: true }).connection.start();
     const process = await fake.handshake();
@@ -66,7 +68,7 @@ describe('a thread', () => {
     expect((await ready).nativeSessionId).toBe('t2');
   });
 
-  test('has MCP servers of its own', async () => {
+  test('gets the MCP servers of its session', async () => {
     const fake = new FakeServer();
     const headers = { Key: 'secret' };
     const ready = session(fake.server, {
@@ -84,7 +86,7 @@ describe('a thread', () => {
     await ready;
   });
 
-  test('does not begin with an MCP server that Codex cannot speak to', async () => {
+  test('is refused with an MCP server that Codex does not support', async () => {
     const far = {
       type: 'remote',
       url: 'https://mcp.example',
@@ -93,11 +95,11 @@ describe('a thread', () => {
       timeoutMs: null,
     } as const;
     const { connection, exits } = session(new FakeServer().server, { mcp: { far } });
-    await expect(connection.start()).rejects.toThrow('mcp: far is one of SSE');
+    await expect(connection.start()).rejects.toThrow('mcp: far uses SSE');
     expect(exits).toHaveLength(1);
   });
 
-  test('tells new settings with the next turn, once', async () => {
+  test('gets changed settings with the next turn, once', async () => {
     const { connection, process } = await begun();
     const settings = {
       model: 'gpt-6',
@@ -125,7 +127,7 @@ describe('a thread', () => {
       expect(turns[1]).not.toHaveProperty(key);
   });
 
-  test('that is not there at all fails with what Codex said first', async () => {
+  test('fails with the first error of Codex if it does not exist', async () => {
     const fake = new FakeServer();
     const { connection, exits } = session(fake.server, { resume: 't1' });
     const ready = connection.start();
@@ -139,8 +141,8 @@ describe('a thread', () => {
   });
 });
 
-describe('a message', () => {
-  test('carries its attachments, the effort and our id for it', async () => {
+describe('a prompt', () => {
+  test('carries its attachments, the effort and our message id', async () => {
     const { connection, process } = await begun('t1', { variant: 'high' });
     const sent = connection.prompt(
       prompt('look', [
@@ -168,7 +170,7 @@ describe('a message', () => {
     });
   });
 
-  test('waits for the end of a turn, which it would only steer', async () => {
+  test('waits for the end of a running turn instead of steering it', async () => {
     const { connection, process } = await begun();
     process.say(turnEvent('turn/started', 'n0'));
     let isSent = false;
@@ -182,28 +184,39 @@ describe('a message', () => {
     await sent;
   });
 
-  test('that is refused is told, as no end of a turn will come', async () => {
-    const { connection, process, lines } = await begun();
+  test('that Codex refuses is a notice, and no payload', async () => {
+    const { connection, process, lines, notices } = await begun();
+    const before = [...lines];
     const sent = connection.prompt(prompt('hello'));
     await process.refuse('turn/start', 'model is gone');
     await sent;
-    expect(JSON.parse(lines.at(-1)!)).toEqual({
-      id: 'message of hello',
-      error: { code: -32600, message: 'model is gone' },
-    });
+    expect(notices).toEqual([{ type: 'turnRefused', code: -32600, message: 'model is gone' }]);
+    expect(lines).toEqual(before);
   });
 
-  test('loads a thread again that Codex let go of', async () => {
-    const { connection, process, lines } = await begun();
+  test('without an answer is a notice without a code', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { connection, process, notices } = await begun();
+    const sent = connection.prompt(prompt('hello'));
+    await process.nextCall('turn/start');
+    vi.advanceTimersByTime(60_000);
+    await sent;
+    expect(notices).toEqual([
+      { type: 'turnRefused', code: 0, message: 'turn/start was not answered within 60000 ms' },
+    ]);
+  });
+
+  test('resumes a thread that Codex has unloaded', async () => {
+    const { connection, process, notices } = await begun();
     const sent = connection.prompt(prompt('hello'));
     await process.refuse('turn/start', 'thread not found: t1');
     await process.answer('thread/resume', thread('t1'));
     await process.answer('turn/start', { turn: turn('n1') });
     await sent;
-    expect(lines.some((line) => line.includes('"error"'))).toBe(false);
+    expect(notices).toEqual([]);
   });
 
-  test('says the mode of a plan once, as it sticks', async () => {
+  test('sends the plan mode once, as it sticks', async () => {
     const { connection, process } = await begun('t1', { permissionMode: 'plan', variant: 'low' });
     for (const [id, expected] of [
       [
@@ -241,21 +254,20 @@ describe('a running turn', () => {
     expect(params).toMatchObject({ threadId: 't1', expectedTurnId: 'n1', input: [{ text: 'left' }] });
   });
 
-  test('that ends before it is steered leaves the message to the next', async () => {
+  test('that ends before it is steered leaves the message to the next one', async () => {
     const { connection, process } = await running();
     const steered = connection.steer(prompt('left'));
     await process.refuse('turn/steer', 'no active turn to steer');
     process.say(turnEvent('turn/completed', 'n1'));
     expect((await process.answer('turn/start', { turn: turn('n2') })).params.input[0].text).toBe('left');
     await steered;
-    // Where none runs, that is all there is.
     process.say(turnEvent('turn/completed', 'n2'));
     const again = connection.steer(prompt('right'));
     await process.answer('turn/start', { turn: turn('n3') });
     await again;
   });
 
-  test('is interrupted once, and an answer is not waited for', async () => {
+  test('is interrupted once, without waiting for an answer', async () => {
     const { connection, process } = await running({ interruptMs: 5 });
     const interrupted = connection.interrupt();
     expect((await process.nextCall('turn/interrupt')).params).toEqual({ threadId: 't1', turnId: 'n1' });
@@ -264,7 +276,7 @@ describe('a running turn', () => {
     expect(process.written).toEqual([]);
   });
 
-  test('is interrupted also before its start was answered', async () => {
+  test('can be interrupted before its start was answered', async () => {
     const { connection, process } = await begun();
     const sent = connection.prompt(prompt('go'));
     const call = await process.nextCall('turn/start');
@@ -274,14 +286,14 @@ describe('a running turn', () => {
     await Promise.all([sent, interrupted]);
   });
 
-  test('where none runs, there is nothing to interrupt', async () => {
+  test('that has ended is not interrupted', async () => {
     const { connection, process } = await running();
     process.say(turnEvent('turn/completed', 'n1'));
     await connection.interrupt();
     expect(process.written).toEqual([]);
   });
 
-  test('of a sub-agent is not the session’s', async () => {
+  test('of a sub-agent is not interrupted', async () => {
     const { connection, process } = await running();
     process.say(turnEvent('turn/started', 'c1', 'child'), turnEvent('turn/completed', 'c1', 'child'));
     const interrupted = connection.interrupt();
@@ -291,7 +303,7 @@ describe('a running turn', () => {
 });
 
 describe('a stop', () => {
-  test('unloads the thread and those of its sub-agents, so that all of their processes end', async () => {
+  test('unloads the thread and those of its sub-agents', async () => {
     const { connection, process, exits, lines } = await begun();
     const item = {
       type: 'subAgentActivity',
@@ -310,12 +322,12 @@ describe('a stop', () => {
     await stopped;
     expect(threads.sort()).toEqual(['child', 'child', 't1', 't1']);
     expect(exits).toEqual([{ code: 0, signal: null, stderr: expect.anything() }]);
-    expect(lines, 'nothing is heard of it any more').toHaveLength(told);
+    expect(lines, 'nothing is handed on any more').toHaveLength(told);
     await connection.stop();
     expect(exits).toHaveLength(1);
   });
 
-  test('that Codex will not have at least ends our interest', async () => {
+  test('falls back to unsubscribing if Codex refuses to archive', async () => {
     const { connection, process, exits } = await begun();
     const stopped = connection.stop();
     await process.refuse('thread/archive', 'no rollout');
@@ -324,7 +336,7 @@ describe('a stop', () => {
     expect(exits).toHaveLength(1);
   });
 
-  test('does not start a server for it', async () => {
+  test('does not start a server', async () => {
     const { connection, process, fake, exits } = await begun();
     const stopped = connection.stop();
     await process.nextCall('thread/archive');
@@ -334,7 +346,7 @@ describe('a stop', () => {
     expect(exits).toHaveLength(1);
   });
 
-  test('before the thread was there puts it away when it is', async () => {
+  test('before the thread exists unloads it as soon as it does', async () => {
     const fake = new FakeServer();
     const { connection, lines, exits } = session(fake.server);
     const ready = connection.start();
@@ -347,5 +359,25 @@ describe('a stop', () => {
     await process.answer('thread/unarchive', {});
     expect(exits).toHaveLength(1);
     expect(lines).toEqual([]);
+  });
+});
+
+describe('a payload', () => {
+  test('comes with its parsed form, so that the translator need not parse it again', async () => {
+    const { process, lines, parsed } = await begun();
+    const native = turnEvent('turn/started', 'n1');
+    process.say(native);
+    expect(lines).toHaveLength(2);
+    expect(parsed).toMatchObject([
+      { ok: true, name: 'response', message: { result: thread('t1') } },
+      { ok: true, name: 'turn/started', message: { params: native.params } },
+    ]);
+  });
+
+  test('is left unparsed if it is a delta', async () => {
+    const { process, parsed } = await begun();
+    const params = { threadId: 't1', turnId: 'n1', itemId: 'm1', delta: 'x' };
+    process.say({ method: 'item/agentMessage/delta', params });
+    expect(parsed.slice(1)).toEqual([undefined]);
   });
 });

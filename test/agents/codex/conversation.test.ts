@@ -3,7 +3,7 @@ import type { PermissionMode, PermissionReply } from '../../../src/schema/index.
 import { type FakeProcess, FakeServer, type FakeSession, session } from './fake-process.js';
 import { isResponse, type Line, type Message, readRecording, threadOf } from './recording.js';
 
-/** Recordings of a client that did what a connection would do. */
+/** Recordings of a client that behaved like a connection. */
 const conversations = [
   'a-text-two-turns',
   'b-command-approval-accept',
@@ -34,7 +34,7 @@ const replies: Record<string, PermissionReply> = {
   decline: 'reject',
 };
 
-test.each(conversations)('%s: we write what the recorded client wrote', async (name) => {
+test.each(conversations)('%s: the connection writes what the recorded client wrote', async (name) => {
   const lines = readRecording(name);
   const opening = lines.find((line) => line.dir === 'in' && line.message?.method === 'thread/start');
   const { params } = (opening as { message: Message }).message;
@@ -52,62 +52,66 @@ test.each(conversations)('%s: we write what the recorded client wrote', async (n
       }
     ).message,
   );
-  const told = lines.flatMap((line) =>
+  const sent = lines.flatMap((line) =>
     line.dir === 'out' && line.message && threadOf(line.message) === thread ? [line.text] : [],
   );
-  expect(given.lines.slice(1), 'all of it is handed on, in its order').toEqual(told);
+  expect(given.lines.slice(1), 'all lines are handed on in order').toEqual(sent);
   expect(given.exits).toHaveLength(1);
 });
 
 class Play {
-  /** Our ids of the calls that the recorded client had other ids for. */
+  /** Our ids of calls, by those of the recorded client. */
   readonly #ids = new Map<string | number, string | number>();
   readonly #asking = new Map<string | number, Message>();
   readonly #interrupted = new Set<string>();
   #turn: string | null = null;
 
-  constructor(
-    readonly lines: readonly Line[],
-    readonly given: FakeSession,
-    readonly process: FakeProcess,
-  ) {}
+  readonly #lines: readonly Line[];
+  readonly #session: FakeSession;
+  readonly #process: FakeProcess;
+
+  constructor(lines: readonly Line[], given: FakeSession, process: FakeProcess) {
+    this.#lines = lines;
+    this.#session = given;
+    this.#process = process;
+  }
 
   async run(): Promise<void> {
-    for (const [at, line] of this.lines.entries()) {
+    for (const [at, line] of this.#lines.entries()) {
       if (line.dir === 'exit') {
-        this.process.exit(line.code, '', line.signal);
-        await this.process.exited;
+        this.#process.exit(line.code, '', line.signal);
+        await this.#process.exited;
         await new Promise((resolve) => setImmediate(resolve));
       } else if (line.message === null) continue;
-      else if (line.dir === 'out') this.#hear(line.message, line.text);
+      else if (line.dir === 'out') this.#say(line.message, line.text);
       else if (isResponse(line.message)) await this.#reply(line.message);
       else if (!this.#isRefused(line.message, at)) await this.#act(line.message);
-      // What hangs on promises gets its turn.
+      // Lets promises settle.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** A client that knows which turn runs does not send what is refused. */
+  /** A client that knows which turn runs sends nothing that is refused. */
   #isRefused({ id }: Message, at: number): boolean {
-    return this.lines
+    return this.#lines
       .slice(at)
       .some((line) => line.dir === 'out' && line.message?.id === id && line.message?.error !== undefined);
   }
 
-  #hear(message: Message, text: string): void {
+  #say(message: Message, text: string): void {
     if (isResponse(message)) {
       const id = this.#ids.get(message.id!);
-      if (id !== undefined) this.process.say({ ...message, id });
+      if (id !== undefined) this.#process.say({ ...message, id });
       return;
     }
     if (message.id !== undefined) this.#asking.set(message.id, message);
     if (message.method === 'turn/started') this.#turn = message.params.turn.id;
     if (message.method === 'turn/completed') this.#turn = null;
-    this.process.say(text);
+    this.#process.say(text);
   }
 
   async #act(recorded: Message): Promise<void> {
-    const { connection } = this.given;
+    const { connection } = this.#session;
     const { method, params } = recorded;
     const prompt = { turnId: 'u', messageId: 'm', message: '', attachments: [] };
     if (method === 'turn/start' || method === 'turn/steer') {
@@ -129,7 +133,7 @@ class Play {
   }
 
   async #called(recorded: Message, method: string): Promise<Message> {
-    const call = await this.process.nextCall(method);
+    const call = await this.#process.nextCall(method);
     if (recorded.id !== undefined && call.id !== undefined) this.#ids.set(recorded.id, call.id);
     return call;
   }
@@ -138,9 +142,9 @@ class Play {
     const { params } = this.#asking.get(recorded.id!)!;
     const isLate = params.turnId !== this.#turn;
     const key = `${params.turnId}/request:${recorded.id}`;
-    await this.given.connection.replyPermission(key, replies[recorded.result.decision]!);
-    if (isLate) expect(this.process.written).toEqual([]);
-    else expect(await this.process.next(({ id }) => id === recorded.id)).toEqual(recorded);
+    await this.#session.connection.replyPermission(key, replies[recorded.result.decision]!);
+    if (isLate) expect(this.#process.written).toEqual([]);
+    else expect(await this.#process.next(({ id }) => id === recorded.id)).toEqual(recorded);
   }
 }
 

@@ -6,28 +6,29 @@ import type {
 } from '../../../src/agents/agent.js';
 import { CodexConnection, type CodexConnectionOptions } from '../../../src/agents/codex/connection.js';
 import { CodexServer, type CodexServerOptions } from '../../../src/agents/codex/server.js';
+import { Changes } from '../../../src/agents/kit/changes.js';
 import type { Prompt } from '../../../src/schema/index.js';
 import type { Message } from './recording.js';
 
-/** A process that says what a test wants it to say, and remembers what it was told. */
+/** A process that a test speaks for. It records everything written to it. */
 export class FakeProcess implements AgentProcess {
   readonly pid = 1;
   readonly exited: Promise<ProcessExit>;
   readonly written: Message[] = [];
   readonly #onLine: (line: string) => void;
-  #tellExit: (exit: ProcessExit) => void = () => {};
-  #waiting: (() => void)[] = [];
+  readonly #changes = new Changes();
+  #resolveExit: (exit: ProcessExit) => void = () => {};
 
   constructor({ onLine }: SpawnOptions) {
     this.#onLine = onLine;
     this.exited = new Promise((resolve) => {
-      this.#tellExit = resolve;
+      this.#resolveExit = resolve;
     });
   }
 
   async write(line: string): Promise<void> {
     this.written.push(JSON.parse(line));
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#changes.notify();
   }
 
   endInput(): void {}
@@ -45,16 +46,13 @@ export class FakeProcess implements AgentProcess {
   }
 
   exit(code: number | null, head = '', signal: string | null = null): void {
-    this.#tellExit({ code, signal, stderr: { head, truncated: false, total_lines: head ? 1 : 0 } });
+    this.#resolveExit({ code, signal, stderr: { head, truncated: false, total_lines: head ? 1 : 0 } });
   }
 
-  /** The first message not looked at yet that a test looks for. */
-  async next(is: (message: Message) => boolean): Promise<Message> {
-    for (;;) {
-      const at = this.written.findIndex(is);
-      if (at >= 0) return this.written.splice(at, 1)[0]!;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+  /** Removes the first written message that matches; waits for it if need be. */
+  async next(matches: (message: Message) => boolean): Promise<Message> {
+    await this.#changes.until(() => this.written.some(matches));
+    return this.written.splice(this.written.findIndex(matches), 1)[0]!;
   }
 
   nextCall(method: string): Promise<Message> {
@@ -96,7 +94,7 @@ export class FakeServer {
     return this.processes.at(-1)!;
   }
 
-  /** The newest process, once there is one more than before. */
+  /** The newest process, once there are so many. */
   async spawned(count = 1): Promise<FakeProcess> {
     while (this.processes.length < count) await new Promise((resolve) => setImmediate(resolve));
     return this.process;
@@ -112,8 +110,14 @@ export class FakeServer {
 
 export interface FakeSession {
   connection: CodexConnection;
+  /** The payloads that were handed on. */
   lines: string[];
+  /** The parsed forms that came with them; undefined for payloads that were handed on unparsed. */
+  parsed: unknown[];
+  notices: object[];
   exits: ProcessExit[];
+  /** Resolves when the condition holds, which is looked at after every payload and notice. */
+  until(condition: () => boolean): Promise<void>;
 }
 
 export function session(
@@ -122,7 +126,10 @@ export function session(
   options: CodexConnectionOptions = {},
 ): FakeSession {
   const lines: string[] = [];
+  const parsed: unknown[] = [];
+  const notices: object[] = [];
   const exits: ProcessExit[] = [];
+  const changes = new Changes();
   const connection = new CodexConnection(
     {
       sessionId: 's1',
@@ -136,16 +143,24 @@ export function session(
       fork: false,
       mcp: {},
       spawn: () => {
-        throw new Error('the server has a process of its own');
+        throw new Error('the process belongs to the server');
       },
-      onPayload: (text) => lines.push(text),
+      onPayload: (text, form) => {
+        lines.push(text);
+        parsed.push(form);
+        changes.notify();
+      },
+      onNotice: (notice) => {
+        notices.push(notice);
+        changes.notify();
+      },
       onExit: (exit) => exits.push(exit),
       ...context,
     },
     server,
     options,
   );
-  return { connection, lines, exits };
+  return { connection, lines, parsed, notices, exits, until: (condition) => changes.until(condition) };
 }
 
 export const thread = (id: string) => ({
@@ -163,7 +178,7 @@ export const prompt = (message: string, attachments: Prompt['attachments'] = [])
   attachments,
 });
 
-/** A session that has a thread, with the process that carries it. */
+/** A session that has a thread, with its process. */
 export async function begun(
   id = 't1',
   context: Partial<ConnectionContext> = {},

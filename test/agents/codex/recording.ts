@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../../fixtures/codex/0.166.0/', import.meta.url);
 
-/** A message of the app-server's protocol, either way. */
+/** A message of the app-server's protocol, in either direction. */
 export interface Message {
   id?: string | number;
   method?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what was recorded may be anything
+  // biome-ignore lint/suspicious/noExplicitAny: recorded messages may hold anything
   params?: any;
-  // biome-ignore lint/suspicious/noExplicitAny: what was recorded may be anything
+  // biome-ignore lint/suspicious/noExplicitAny: recorded messages may hold anything
   result?: any;
   error?: { code: number; message: string };
 }
@@ -22,7 +22,7 @@ export const recordings: string[] = readdirSync(folder)
   .map((name) => name.replace('.ndjson', ''))
   .sort();
 
-/** What was recorded, less what the process said to nobody in particular. */
+/** The lines of a recording, without standard error. */
 export function readRecording(name: string): Line[] {
   const text = readFileSync(new URL(`${name}.ndjson`, folder), 'utf8');
   return text
@@ -56,7 +56,7 @@ function toLine({ dir, line }: { dir: string; line: unknown }): Line[] {
 
 export const isResponse = (message: Message) => message.method === undefined && message.id !== undefined;
 
-/** The thread that a message is about. */
+/** The thread of a message. */
 export function threadOf({ params }: Message): string | null {
   return params?.threadId ?? params?.thread?.id ?? null;
 }

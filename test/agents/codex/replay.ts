@@ -1,25 +1,44 @@
-import { type CodexState, translator } from '../../../src/agents/codex/translate.js';
+import type { TranslatorInput } from '../../../src/agents/agent.js';
+import type { CodexNotice } from '../../../src/agents/codex/notices.js';
+import type { CodexState } from '../../../src/agents/codex/state.js';
+import { translator } from '../../../src/agents/codex/translate.js';
 import type { Draft, PermissionReply } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 import { isResponse, type Line, type Message, threadOf } from './recording.js';
 
 const opens = new Set(['thread/start', 'thread/resume', 'thread/fork']);
 
-/** A session as the daemon would have it: the machine, fed by the translator. */
+/** A session machine that is fed by the translator, as in the daemon. */
 export class ReplayedSession {
   readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
   readonly drafts: Draft[] = [];
   state: CodexState = translator.initial();
-  /** Whether a process carries its thread. */
+  /** Whether a process has its thread loaded. */
   attached = true;
 
-  constructor(readonly thread: string) {}
+  readonly thread: string;
+
+  constructor(thread: string) {
+    this.thread = thread;
+  }
 
   feed(text: string): void {
-    const { state, drafts } = translator.translate(this.state, text);
+    this.#translate({ from: 'agent', text });
+  }
+
+  notice(notice: CodexNotice): void {
+    this.#translate({ from: 'connection', notice });
+  }
+
+  #translate(input: TranslatorInput<CodexNotice>): void {
+    const { state, drafts } = translator.translate(this.state, input);
     this.state = state;
     this.drafts.push(...drafts);
-    for (const draft of drafts) this.rig.send({ type: `draft.${draft.type}`, draft, raw: text });
+    const from =
+      input.from === 'agent'
+        ? { source: 'agent' as const, raw: input.text }
+        : { source: 'daemon' as const, raw: null };
+    for (const draft of drafts) this.rig.send({ type: `draft.${draft.type}`, draft, ...from });
   }
 
   get ended(): boolean {
@@ -39,7 +58,7 @@ export class ReplayedSession {
   }
 }
 
-/** Plays a recording to sessions: what the client sent as commands, what the agent sent as payloads. */
+/** Plays a recording to sessions: the client's messages as commands, the agent's as payloads. */
 export function replay(lines: readonly Line[]): ReplayedSession[] {
   return new Replay(lines).run();
 }
@@ -48,7 +67,7 @@ class Replay {
   readonly #sessions: ReplayedSession[] = [];
   /** Our requests that wait for an answer, by id. */
   readonly #asked = new Map<string | number, Message>();
-  /** The agent's requests that wait for one. */
+  /** The agent's requests that wait for an answer, by id. */
   readonly #asking = new Map<string | number, Message>();
   readonly #children = new Map<string, string>();
   readonly #lines: readonly Line[];
@@ -82,7 +101,7 @@ class Replay {
     if (isResponse(message)) return this.#replied(message);
     if (message.id !== undefined) this.#asked.set(message.id, message);
     const session = this.#session(threadOf(message));
-    // What was refused the daemon would not have sent: it knows which turn runs.
+    // The daemon knows which turn runs and would not have sent a message that is refused.
     if (session === undefined || this.#isRefused(message.id, at)) return;
     const { turn } = session.rig.snapshot.context;
     if (message.method === 'turn/start')
@@ -122,7 +141,7 @@ class Replay {
     session.rig.send({ type: 'agent.ready', nativeSessionId: thread, metadata: {} });
   }
 
-  /** What the client answered, as the command that would have led to it. */
+  /** Turns the client's answer into the command that leads to it. */
   #replied({ id, result }: Message): void {
     const request = this.#asking.get(id!);
     this.#asking.delete(id!);

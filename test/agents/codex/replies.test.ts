@@ -39,7 +39,7 @@ describe('replies', () => {
     [tool, 'reject', { action: 'decline', content: null, _meta: null }],
   ] as const)('%o %s', async (asked, reply, result) => {
     const { connection, process, lines } = await begun();
-    // The first id of a process is 0, which is nothing to many.
+    // The first id of a process is 0, which is falsy.
     process.say(asked(0));
     expect(JSON.parse(lines.at(-1)!)).toEqual(asked(0));
     await connection.replyPermission('n1/request:0', reply);
@@ -101,7 +101,7 @@ describe('replies', () => {
     expect(await process.next(({ id }) => id === 0)).toEqual({ id: 0, result });
   });
 
-  test('that nobody gave before the turn ended are no, for a sub-agent that still waits', async () => {
+  test('reject what a sub-agent still waits for when the turn has ended', async () => {
     const { connection, process } = await begun();
     process.say(turnEvent('turn/started', 'n1'), command(0), {
       ...command(1),
@@ -113,53 +113,11 @@ describe('replies', () => {
     expect(process.written).toHaveLength(1);
   });
 
-  test('to what was withdrawn are kept to ourselves', async () => {
+  test('to a withdrawn or unknown request are not sent', async () => {
     const { connection, process } = await begun();
     process.say(command(0), { method: 'serverRequest/resolved', params: { threadId: 't1', requestId: 0 } });
     await connection.replyPermission('n1/request:0', 'once');
     await connection.replyPermission('n1/request:7', 'once');
     expect(process.written).toEqual([]);
-  });
-});
-
-describe('who accepts edits', () => {
-  const patch = (...paths: string[]) => ({
-    method: 'item/started',
-    params: {
-      threadId: 't1',
-      turnId: 'n1',
-      item: {
-        type: 'fileChange',
-        id: 'c1',
-        changes: paths.map((path) => ({ path, kind: { type: 'add' }, diff: '' })),
-      },
-    },
-  });
-  const approve = (more = {}) => request('item/fileChange/requestApproval', 0, more);
-
-  test('is not asked about those in the session’s folder', async () => {
-    const { process, lines } = await begun('t1', { permissionMode: 'acceptEdits' });
-    process.say(patch('/workspace/demo/a.txt', '/workspace/demo/src/b.txt'), approve());
-    expect(await process.next(({ id }) => id === 0)).toEqual({ id: 0, result: { decision: 'accept' } });
-    expect(lines.at(-1)).toContain('item/started');
-  });
-
-  test.each([
-    ['outside', patch('/workspace/demo/a.txt', '/home/user/.bashrc'), approve()],
-    ['by another way', patch('/workspace/demo/../other/a.txt'), approve()],
-    ['of what others run', patch('/workspace/demo/.git/hooks/pre-commit'), approve()],
-    ['for a whole folder', patch('/workspace/demo/a.txt'), approve({ grantRoot: '/' })],
-    ['of a patch that we never saw', patch(), approve({ itemId: 'c2' })],
-  ])('is asked about those %s', async (_, started, asked) => {
-    const { process, lines } = await begun('t1', { permissionMode: 'acceptEdits' });
-    process.say(started, asked);
-    expect(JSON.parse(lines.at(-1)!)).toEqual(asked);
-    expect(process.written).toEqual([]);
-  });
-
-  test('who does not is asked about all', async () => {
-    const { process, lines } = await begun();
-    process.say(patch('/workspace/demo/a.txt'), approve());
-    expect(JSON.parse(lines.at(-1)!)).toEqual(approve());
   });
 });

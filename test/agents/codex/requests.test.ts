@@ -7,7 +7,7 @@ import type { Message } from './recording.js';
 function drafts(...messages: Message[]): Draft[] {
   let state = translator.initial();
   return [{ id: 1, result: thread('t1') }, ...messages].flatMap((message) => {
-    const step = translator.translate(state, JSON.stringify(message));
+    const step = translator.translate(state, { from: 'agent', text: JSON.stringify(message) });
     state = step.state;
     return step.drafts;
   });
@@ -24,7 +24,7 @@ const resolved = (requestId: number | string): Message => ({
 });
 
 describe('permissions', () => {
-  test('of a command show it, where, why, and what can be answered', () => {
+  test('for a command show it, its folder, the reason and the possible decisions', () => {
     const asked = request('item/commandExecution/requestApproval', 0, {
       reason: 'Run the same command?',
       command: "/bin/bash -lc 'echo same-command'",
@@ -52,7 +52,7 @@ describe('permissions', () => {
     });
   });
 
-  test('of a patch show the patch, which the request does not repeat', () => {
+  test('for a patch show its diff, which the request does not repeat', () => {
     const changes = [
       { path: '/workspace/demo/a.txt', kind: { type: 'add' }, diff: 'new\n' },
       {
@@ -76,7 +76,7 @@ describe('permissions', () => {
     });
   });
 
-  test('of more access show what is asked for', () => {
+  test('for more access show the access', () => {
     const permissions = { network: null, fileSystem: { read: null, write: ['/home/user/logs'] } };
     const asked = request('item/permissions/requestApproval', 0, {
       cwd: '/workspace/demo',
@@ -89,7 +89,7 @@ describe('permissions', () => {
     });
   });
 
-  test('of an MCP tool come as an elicitation', () => {
+  test('for an MCP tool come as an elicitation', () => {
     const asked = request('mcpServer/elicitation/request', 0, {
       serverName: 'demo',
       mode: 'form',
@@ -118,7 +118,7 @@ describe('permissions', () => {
 });
 
 describe('questions', () => {
-  test('all that one request asks is one event', () => {
+  test('of one request are one event', () => {
     const asked = request('item/tool/requestUserInput', 0, {
       questions: [
         {
@@ -145,7 +145,7 @@ describe('questions', () => {
     });
   });
 
-  test('a form asks one for each of its fields', () => {
+  test('of a form are one per field', () => {
     const asked = request('mcpServer/elicitation/request', 0, {
       serverName: 'demo',
       mode: 'form',
@@ -172,7 +172,7 @@ describe('questions', () => {
     });
   });
 
-  test('where there is nothing to fill in there is something to agree to', () => {
+  test('of a form without fields are one, to accept or decline', () => {
     const asked = request('mcpServer/elicitation/request', 0, {
       turnId: null,
       serverName: 'demo',
@@ -189,20 +189,20 @@ describe('questions', () => {
   });
 });
 
-describe('an end that the agent tells', () => {
+describe('a request that the agent resolves', () => {
   const command = request('item/commandExecution/requestApproval', 0, { command: 'ls' });
   const question = request('item/tool/requestUserInput', 'q', {
     questions: [{ id: 'a', header: '', question: '?' }],
   });
 
-  test('withdraws the request, once', () => {
+  test('is withdrawn once, as the kind that it was', () => {
     expect(drafts(command, question, resolved(0), resolved('q'), resolved(0)).slice(-2)).toEqual([
       { type: 'permission.resolved', key: 'n1/request:0', reply: 'cancelled' },
       { type: 'question.resolved', key: 'n1/request:q', answers: null },
     ]);
   });
 
-  test('of a request that we never heard of, or of an earlier turn, means nothing', () => {
+  test('is ignored if it is unknown or of an earlier turn', () => {
     const turn = { id: 'n1', status: 'interrupted', error: null };
     const over: Message = { method: 'turn/completed', params: { threadId: 't1', turn } };
     expect(drafts(resolved(5)).slice(1)).toEqual([]);

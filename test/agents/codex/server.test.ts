@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listModels } from '../../../src/agents/codex/models.js';
-import { DeadlineError } from '../../../src/agents/codex/rpc.js';
+import { DeadlineError } from '../../../src/agents/kit/pending-calls.js';
 import { begun, FakeServer, session, thread, turn } from './fake-process.js';
 import { readRecording } from './recording.js';
 
@@ -32,7 +32,7 @@ const spawnOf = (threadId: string, children: string[]) => ({
 
 /** Two sessions on one server. */
 async function two() {
-  const fake = new FakeServer({ strayMs: 20 });
+  const fake = new FakeServer({ unclaimedMs: 20 });
   const a = session(fake.server);
   const b = session(fake.server);
   const starts = [a.connection.start(), b.connection.start()];
@@ -45,7 +45,7 @@ async function two() {
   return { fake, process, a, b };
 }
 
-test('it shakes hands before anything else, and asks for what it can use only', async () => {
+test('the handshake comes first and opts out of unused notifications', async () => {
   const fake = new FakeServer({ clientVersion: '1.2.3' });
   const models = fake.server.request('model/list', {});
   const process = await fake.spawned();
@@ -61,7 +61,7 @@ test('it shakes hands before anything else, and asks for what it can use only', 
   expect(fake.server.status).toMatchObject({ status: 'running', restartCount: 0, lastError: null });
 });
 
-test('two sessions share one process and do not mix', async () => {
+test('sessions share a process, and each gets the lines of its own thread', async () => {
   const { fake, process, a, b } = await two();
   expect(fake.processes).toHaveLength(1);
   process.say(delta('a', 'one'), delta('b', 'two'), delta('a', 'three'));
@@ -75,14 +75,14 @@ test('two sessions share one process and do not mix', async () => {
   expect(await process.next(({ id }) => id === 0)).toEqual({ id: 0, result: { decision: 'accept' } });
 });
 
-test('what is of no thread is no session’s', async () => {
+test('lines of no thread go to no session', async () => {
   const { process, a, b } = await two();
   process.say({ method: 'configWarning', params: { summary: 'x' } }, 'not JSON at all', '[]', 'null');
   expect([a.lines, b.lines]).toEqual([[], []]);
 });
 
 describe('sub-agents', () => {
-  test('their threads speak to the session that they came from', async () => {
+  test('lines of their threads go to the session that they came from', async () => {
     const { process, a, b } = await two();
     process.say(spawnOf('a', ['child']), delta('child', 'hello'), spawnOf('child', ['grandchild']));
     process.say(delta('grandchild', 'deep'), approval('child', 3));
@@ -92,7 +92,7 @@ describe('sub-agents', () => {
     expect(await process.next(({ id }) => id === 3)).toEqual({ id: 3, result: { decision: 'decline' } });
   });
 
-  test('what they say before we know whose they are waits for that', async () => {
+  test('lines of a thread wait until its session is known', async () => {
     const { process, a } = await two();
     process.say(delta('child', 'early'), approval('child', 4), spawnOf('a', ['child']));
     expect(a.lines.map((line) => JSON.parse(line).method)).toEqual([
@@ -107,22 +107,22 @@ describe('every request is answered', () => {
   const isRefusal = (id: number) => (message: { id?: unknown; error?: unknown }) =>
     message.id === id && message.error !== undefined;
 
-  test('one that nobody knows', async () => {
+  test('an unknown one is refused, and handed on to be seen', async () => {
     const { process, a } = await two();
     process.say({ method: 'item/new/thing', id: 0, params: { threadId: 'a' } });
     const { error } = await process.next(isRefusal(0));
     expect(error).toEqual({ code: -32601, message: 'item/new/thing: unknown to this client' });
-    expect(a.lines, 'and shown').toHaveLength(1);
+    expect(a.lines).toHaveLength(1);
   });
 
-  test('one of a thread that is nobody’s, and one of no thread', async () => {
+  test('one of an unclaimed thread, or of no thread, is refused', async () => {
     const { process } = await two();
     process.say(approval('nobody', 1), { method: 'attestation/generate', id: 2, params: {} });
     expect((await process.next(isRefusal(2))).error?.message).toContain('of no thread');
     expect((await process.next(isRefusal(1))).error?.message).toContain('no session has this thread');
   });
 
-  test('one of a session that has gone', async () => {
+  test('one of a stopped session is refused', async () => {
     const { process, a } = await two();
     const stopped = a.connection.stop();
     await process.answer('thread/archive', {});
@@ -132,7 +132,7 @@ describe('every request is answered', () => {
     expect((await process.next(isRefusal(5))).error?.message).toContain('no session has this thread');
   });
 
-  test('one for a tool that we never offered', async () => {
+  test('a call of a tool that we never offered fails', async () => {
     const { process } = await two();
     const params = { threadId: 'a', turnId: 'n1', callId: 'c1', tool: 'lookup', arguments: {} };
     process.say({ method: 'item/tool/call', id: 6, params });
@@ -140,19 +140,19 @@ describe('every request is answered', () => {
   });
 });
 
-describe('an end of the process', () => {
-  test('is told to every session, once, and the next use starts another', async () => {
+describe('an exit of the process', () => {
+  test('reaches every session once, and the next use starts another process', async () => {
     const { fake, process, a, b } = await two();
     const lost = a.connection.prompt({ turnId: 'u1', messageId: 'm', message: 'hi', attachments: [] });
     await process.nextCall('turn/start');
     process.exit(null, 'thread panicked', 'SIGSEGV');
     await lost;
     expect([...a.exits, ...b.exits].map(({ signal }) => signal)).toEqual(['SIGSEGV', 'SIGSEGV']);
-    expect(a.lines, 'no turn is made up').toEqual([]);
+    expect([a.lines, a.notices], 'no turn is made up').toEqual([[], []]);
     expect(fake.server.status).toMatchObject({
       status: 'error',
       restartCount: 0,
-      lastError: 'codex app-server ended: signal SIGSEGV: thread panicked',
+      lastError: 'codex app-server exited: signal SIGSEGV: thread panicked',
     });
 
     const again = session(fake.server, { resume: 'a' });
@@ -161,14 +161,14 @@ describe('an end of the process', () => {
     await next.answer('thread/resume', thread('a'));
     await ready;
     expect(fake.server.status).toMatchObject({ status: 'running', restartCount: 1 });
-    process.say(delta('a', 'a voice from the grave'));
+    process.say(delta('a', 'too late'));
     next.exit(0);
     await again.connection.stop();
     expect(again.exits).toHaveLength(1);
     expect([a.exits, b.exits].map((exits) => exits.length)).toEqual([1, 1]);
   });
 
-  test('before the handshake is told with its reason', async () => {
+  test('before the handshake fails the start with its reason', async () => {
     const fake = new FakeServer();
     const { connection, exits } = session(fake.server);
     const ready = connection.start();
@@ -179,7 +179,7 @@ describe('an end of the process', () => {
     expect(exits).toMatchObject([{ code: 1, stderr: { head: 'unknown variant `chat`' } }]);
   });
 
-  test('a stop that we want is no error', async () => {
+  test('that we asked for is no error', async () => {
     const { fake, a } = await two();
     await fake.server.stop();
     await new Promise((resolve) => setImmediate(resolve));
@@ -188,14 +188,14 @@ describe('an end of the process', () => {
   });
 });
 
-test('a program that is not there fails the start', async () => {
+test('a missing program fails the start', async () => {
   const fake = new FakeServer({ program: () => Promise.reject(new Error('codex is not installed')) });
   const { connection, exits } = session(fake.server);
   await expect(connection.start()).rejects.toThrow('codex is not installed');
   expect(exits).toMatchObject([{ code: null, failure: 'codex is not installed' }]);
 });
 
-test('an answer that does not come in time is an error, and harms nothing when it comes late', async () => {
+test('a request without an answer in time fails, and the late answer is ignored', async () => {
   const { fake, process } = await begun();
   const asked = fake.server.request('model/list', {}, { ms: 5 });
   await expect(asked).rejects.toThrow(DeadlineError);
@@ -205,7 +205,7 @@ test('an answer that does not come in time is an error, and harms nothing when i
   expect(await again).toEqual({ data: [1] });
 });
 
-test('a process that does not shake hands is ended', async () => {
+test('a process that does not answer the handshake is stopped', async () => {
   const fake = new FakeServer({ requestMs: 5 });
   const { connection, exits } = session(fake.server);
   await expect(connection.start()).rejects.toThrow('initialize was not answered within 5 ms');
@@ -213,7 +213,7 @@ test('a process that does not shake hands is ended', async () => {
   expect(exits).toHaveLength(1);
 });
 
-test('the models are those that Codex lists, with their efforts', async () => {
+test('models are listed page by page, with their efforts and without hidden ones', async () => {
   const fake = new FakeServer();
   const listed = listModels(fake.server);
   const process = await fake.handshake();
@@ -240,7 +240,7 @@ test('the models are those that Codex lists, with their efforts', async () => {
   });
 });
 
-test('a turn that somebody else starts is seen too', async () => {
+test('a turn that another client started can be interrupted', async () => {
   const { connection, process } = await begun();
   process.say({ method: 'turn/started', params: { threadId: 't1', turn: turn('n9') } });
   const done = connection.interrupt();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dropped, optOut } from '../../../src/agents/codex/dropped.js';
-import { type CodexState, translator } from '../../../src/agents/codex/translate.js';
+import type { CodexState } from '../../../src/agents/codex/state.js';
+import { translator } from '../../../src/agents/codex/translate.js';
 import type { Draft } from '../../../src/schema/index.js';
 import { violations } from '../../support/invariants.js';
 import { thread, turn } from './fake-process.js';
@@ -11,7 +12,7 @@ function run(messages: (Message & { emittedAtMs?: number })[], from?: CodexState
   let state = from ?? translator.initial();
   const drafts: Draft[] = [];
   for (const message of messages) {
-    const step = translator.translate(state, JSON.stringify(message));
+    const step = translator.translate(state, { from: 'agent', text: JSON.stringify(message) });
     state = step.state;
     drafts.push(...step.drafts);
   }
@@ -34,37 +35,46 @@ const ended = (id: string, more: object = {}): Message => ({
   params: { threadId: 't1', turn: { ...turn(id, 'completed'), ...more } },
 });
 
-/** The stream of one session that was told these. */
-function stream(...messages: Message[]) {
+/** A session in its first turn. */
+function begunSession(): ReplayedSession {
   const session = new ReplayedSession('t1');
   session.feed(JSON.stringify(answer));
   session.rig.send({ type: 'agent.ready', nativeSessionId: 't1', metadata: {} });
   session.rig.message('go');
+  return session;
+}
+
+/** The events of a session whose agent sends these. */
+function stream(...messages: Message[]) {
+  const session = begunSession();
   for (const message of messages) session.feed(JSON.stringify(message));
   expect(violations(session.rig.events)).toEqual([]);
   return session.rig.events;
 }
 
-describe('what we do not understand', () => {
+describe('an unparsed message', () => {
   test.each([
     ['no JSON', 'nonsense', 'not JSON'],
     ['no object', '7', 'not a JSON object'],
-    ['an unknown notification', '{"method":"item/new"}', 'unknown notification item/new'],
-    ['an unknown request', '{"method":"item/new","id":0}', 'unknown request item/new'],
-    ['an unknown answer', '{"id":1,"result":{}}', 'neither a method nor an answer that we know'],
+    ['an unknown notification', '{"method":"item/new"}', 'unknown message "item/new"'],
+    ['an unknown request', '{"method":"item/new","id":0}', 'unknown message "item/new"'],
+    ['a method that is no string', '{"method":7}', 'a message without a name'],
+    [
+      'a request without an id',
+      '{"method":"item/tool/requestUserInput","params":{}}',
+      'malformed item/tool/requestUserInput',
+    ],
+    ['an answer without a thread', '{"id":1,"result":{}}', 'malformed response'],
+    ['an error', '{"id":"m1","error":{"code":1,"message":"no"}}', 'malformed response'],
     [
       'an unknown item',
       JSON.stringify(item('started', { type: 'poem', id: 'x' })),
       'unknown type of item "poem"',
     ],
-    [
-      'a malformed item',
-      JSON.stringify(item('started', { type: 'plan', id: 7 })),
-      'malformed item/started of plan',
-    ],
+    ['a malformed item', JSON.stringify(item('started', { type: 'plan', id: 7 })), 'malformed item/started'],
     ['a malformed one', '{"method":"turn/started","params":{}}', 'malformed turn/started'],
-  ])('is told: %s', (_, text, error) => {
-    const [draft] = translator.translate(translator.initial(), text).drafts;
+  ])('is reported: %s', (_, text, error) => {
+    const [draft] = translator.translate(translator.initial(), { from: 'agent', text }).drafts;
     expect(draft).toMatchObject({
       type: 'agent.unparsed',
       location: 'codex',
@@ -73,7 +83,7 @@ describe('what we do not understand', () => {
     });
   });
 
-  test('what we understand and have no use for is dropped, by name', () => {
+  test('known messages without use are dropped by name', () => {
     for (const method of dropped) expect(drafts({ method, params: {} })).toEqual([]);
     for (const method of optOut) expect(dropped).toContain(method);
   });
@@ -85,7 +95,7 @@ describe('reasoning', () => {
   const done = (parts: string[], content: string[] = []) =>
     item('completed', { type: 'reasoning', id: 'r1', summary: parts, content });
 
-  test('the parts of a summary are paragraphs, streamed as they end up', () => {
+  test('parts of a summary are streamed as paragraphs', () => {
     const events = stream(
       summary('One', 0),
       summary('.', 0),
@@ -96,14 +106,14 @@ describe('reasoning', () => {
     expect(text.slice(1)).toEqual(['One', '.', '\n\n\n\nThree']);
   });
 
-  test('what was not streamed comes at the end, and raw thoughts are private', () => {
+  test('texts that were not streamed come at the end, and raw thoughts are private', () => {
     expect(drafts(answer, done(['a', 'b'], ['raw'])).slice(1)).toMatchObject([
       { item: { content: [{ type: 'reasoning', text: 'a\n\nb', visibility: 'public' }] } },
       { item: { content: [{ type: 'reasoning', text: 'raw', visibility: 'private' }] } },
     ]);
   });
 
-  test('a thought that nobody may read is none', () => {
+  test('a thought without text is left out', () => {
     expect(
       drafts(item('started', { type: 'reasoning', id: 'r1', summary: [], content: [] }), done([])),
     ).toEqual([]);
@@ -113,7 +123,7 @@ describe('reasoning', () => {
 describe('errors', () => {
   const error = { message: 'Boom', codexErrorInfo: { httpConnectionFailed: { httpStatusCode: 503 } } };
 
-  test('the end of a turn that repeats one does not tell it again', () => {
+  test('an error that the end of its turn repeats is reported once', () => {
     const failed = ended('n1', { status: 'failed', error });
     const final = note('error', { error, willRetry: false });
     expect(drafts(answer, final, failed).map(({ type }) => type)).toEqual([
@@ -129,7 +139,7 @@ describe('errors', () => {
     expect(drafts(answer, final, failed, next).filter(({ type }) => type === 'error')).toHaveLength(2);
   });
 
-  test('one that is retried is passing, and cuts off what was being said', () => {
+  test('an error that is retried fails the open message', () => {
     const events = stream(
       item('started', { type: 'agentMessage', id: 'm1', text: '' }),
       note('item/agentMessage/delta', { itemId: 'm1', delta: 'Half' }),
@@ -151,19 +161,33 @@ describe('errors', () => {
     });
   });
 
-  test('a refusal by policy is one', () => {
+  test('a violation of a policy is a refusal', () => {
     const policy = { message: 'No', codexErrorInfo: 'cyberPolicy' };
     expect(drafts(answer, ended('n1', { status: 'failed', error: policy })).at(-1)).toMatchObject({
       outcome: 'refused',
     });
   });
 
-  test('a turn that never began ends all the same', () => {
-    const events = stream({ id: 'm1', error: { code: -32600, message: 'no such model' } });
+  test('a refused turn ends with an error of the daemon, without a native payload', () => {
+    const session = begunSession();
+    session.notice({ type: 'turnRefused', code: -32600, message: 'no such model' });
+    const { events } = session.rig;
+    expect(violations(events)).toEqual([]);
     expect(events.find(({ type }) => type === 'error')).toMatchObject({
-      data: { message: 'no such model', code: 'turn_refused', details: { retryable: false } },
+      source: 'daemon',
+      raw: null,
+      data: {
+        message: 'no such model',
+        code: 'turn_refused',
+        details: { retryable: false, rpc_code: -32600 },
+      },
     });
-    expect(events.at(-1)).toMatchObject({ type: 'turn.ended', data: { metadata: { outcome: 'error' } } });
+    expect(events.at(-1)).toMatchObject({
+      type: 'turn.ended',
+      source: 'daemon',
+      raw: null,
+      data: { metadata: { outcome: 'error' } },
+    });
   });
 });
 
@@ -194,7 +218,7 @@ describe('usage', () => {
     reasoning_output_tokens: 0,
   });
 
-  test('is what the sums grew by in the turn, however often they are told', () => {
+  test('is the growth of the sums in a turn, however often they are repeated', () => {
     const two = [began('n2'), spent(4, 1, { turnId: 'n2' }), ended('n2')];
     expect(bills(began('n1'), spent(1, 1), spent(3, 2), spent(3, 7), ended('n1'), ...two)).toEqual([
       bill(3),
@@ -202,13 +226,13 @@ describe('usage', () => {
     ]);
   });
 
-  test('of a thread that was resumed leaves out what was before', () => {
+  test('of a resumed thread does not count earlier turns', () => {
     const before = spent(8, 2, { turnId: 'n0' });
     expect(bills(before, began('n1'), spent(9, 1), ended('n1'))).toEqual([bill(1)]);
     expect(bills(began('n1'), spent(9, 1), ended('n1'))).toEqual([bill(1)]);
   });
 
-  test('counts sub-agents, and is left out where nothing was told', () => {
+  test('counts sub-agents, and is left out where it is unknown', () => {
     const child = spent(2, 2, { threadId: 'child', turnId: 'c1' });
     expect(bills(began('n1'), spent(1, 1), child, ended('n1'), began('n2'), ended('n2'))).toEqual([
       bill(3),
@@ -241,7 +265,7 @@ describe('sub-agents', () => {
     exitCode: 0,
   };
 
-  test('their items come from the call that began them, and their turns are none of ours', () => {
+  test('their items have the call that started them as parent, and their turns are not the session’s', () => {
     const events = stream(
       spawn('started', []),
       spawn('completed', ['child']),
@@ -273,18 +297,18 @@ describe('sub-agents', () => {
     expect(items.at(-1)).toMatchObject({ parent_id: null, content: [{ text: 'Done' }] });
   });
 
-  test('one of which we never heard has a parent too', () => {
+  test('items of an unknown sub-agent have a parent too', () => {
     expect(drafts(answer, item('started', shell, child)).at(-1)).toMatchObject({
       item: { parent: 'agent:child' },
     });
   });
 
-  test('an error of one says whose it is', () => {
+  test('an error names its sub-agent', () => {
     const error = { error: { message: 'Boom' }, willRetry: false, ...child };
     expect(drafts(answer, note('error', error)).at(-1)).toMatchObject({ details: { sub_agent: 'child' } });
   });
 
-  test('an activity makes them known as well', () => {
+  test('an activity item announces them as well', () => {
     const activity = {
       type: 'subAgentActivity',
       id: 'a1',
@@ -307,7 +331,7 @@ test('the same native id in another turn is another item', () => {
   ).toHaveLength(2);
 });
 
-test('a command that goes on after its turn still gets its result', () => {
+test('a command that outlives its turn still gets its result', () => {
   const command = { type: 'commandExecution', id: 'c1', command: 'sleep 1', cwd: '/', status: 'inProgress' };
   const events = stream(
     item('started', command),
@@ -338,13 +362,13 @@ test.each([
     { name: 'bad', status: 'failed', error: 'No such file' },
     'No such file',
   ],
-])('%s is told by the system', (method, params, text) => {
+])('%s is a system item', (method, params, text) => {
   expect(drafts(note(method, params))).toMatchObject([
     { type: 'item.completed', item: { kind: 'system', role: 'system', content: [{ type: 'text', text }] } },
   ]);
 });
 
-test('a thread that was put away ends its session, but not a sub-agent’s', () => {
+test('a closed thread ends its session, unless it is a sub-agent’s', () => {
   expect(drafts(answer, note('thread/archived', { threadId: 'child' })).slice(1)).toEqual([]);
   expect(drafts(answer, note('thread/deleted', {})).at(-1)).toEqual({
     type: 'session.ended',

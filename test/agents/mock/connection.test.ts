@@ -12,11 +12,11 @@ import type {
 import { MockConnection } from '../../../src/agents/mock/connection.js';
 import { mockAgent } from '../../../src/agents/mock/index.js';
 import { AgentCapabilities, AgentModelsResponse } from '../../../src/schema/index.js';
-import { noGround } from '../../support/agent-ground.js';
+import { noAgentDeps } from '../../support/agent-deps.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { programPath, translateAll } from './mock-program.js';
 
-/** A process as a session would give it, only plainer. */
+/** A simplified version of the session's spawn. */
 function spawnPlainly({ command, args, onLine }: SpawnOptions): AgentProcess {
   const child = spawn(command, args);
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -56,6 +56,7 @@ async function context(more: Partial<ConnectionContext> = {}) {
       lines.push(text);
       if (wanted !== null && text.includes(wanted.text)) wanted.resolve();
     },
+    onNotice: () => {},
     onExit: (exit) => exits.push(exit),
     ...more,
   };
@@ -66,11 +67,11 @@ async function context(more: Partial<ConnectionContext> = {}) {
   return { given, lines, exits, until };
 }
 
-const mock = mockAgent.open(noGround);
+const mock = mockAgent.open(noAgentDeps);
 
 const prompt = (message: string) => ({ turnId: 'turn_1', messageId: 'msg_1', message, attachments: [] });
 
-test('it shakes hands, and the answer is handed on too', async () => {
+test('completes the handshake and forwards the response as a payload', async () => {
   const { given, lines, exits } = await context({ model: 'mock-mini', agentMode: 'plan' });
   const connection = mock.connect(given);
   const ready = await connection.start();
@@ -85,7 +86,7 @@ test('it shakes hands, and the answer is handed on too', async () => {
   expect(exits).toHaveLength(1);
 });
 
-test('it carries a whole conversation', async () => {
+test('carries a whole conversation', async () => {
   const { given, lines, until } = await context({ variant: 'high' });
   const connection = mock.connect(given);
   await connection.start();
@@ -133,16 +134,16 @@ test('it carries a whole conversation', async () => {
   }
 });
 
-test('a program that ends before it is ready', async () => {
+test('fails if the program exits before it is ready', async () => {
   const program = { command: process.execPath, args: ['-e', 'process.exit(7)', '--'], path: 'node' };
   const { given, exits } = await context({ program });
   await expect(new MockConnection(given).start()).rejects.toThrow(
-    'The mock agent ended before it was ready: exit code 7',
+    'The mock agent exited before it was ready: exit code 7',
   );
   expect(exits).toMatchObject([{ code: 7 }]);
 });
 
-test('a program that never answers is stopped at the deadline', async () => {
+test('stops a program that does not complete the handshake in time', async () => {
   const program = { command: process.execPath, args: ['-e', 'process.stdin.resume()', '--'], path: 'node' };
   const { given, exits } = await context({ program });
   const connection = new MockConnection(given, { handshakeMs: 1 });
@@ -151,13 +152,13 @@ test('a program that never answers is stopped at the deadline', async () => {
   expect(exits).toHaveLength(1);
 });
 
-test('the built-in program is found by the name of the package', async () => {
+test('locates the built-in program by the package name', async () => {
   const program = await mockAgent.locate({}, '');
   expect(program).toEqual({ command: process.execPath, args: [programPath], path: programPath });
   expect(await mockAgent.version(program!)).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test('GREENROOM_MOCK_BIN comes first, and a wrong one is not covered up', async () => {
+test('GREENROOM_MOCK_BIN takes precedence and has no fallback', async () => {
   const folder = await tempFolder();
   const script = `${folder}/mock.mjs`;
   const binary = `${folder}/mock`;
@@ -170,7 +171,7 @@ test('GREENROOM_MOCK_BIN comes first, and a wrong one is not covered up', async 
   expect(await mockAgent.version((await locate(binary))!)).toBeNull();
 });
 
-test('what it says of itself fits the schema', async () => {
+test('its description matches the schema', async () => {
   expect(AgentCapabilities.parse(mockAgent.capabilities)).toEqual(mockAgent.capabilities);
   expect(AgentModelsResponse.parse(await mock.models())).toEqual(await mock.models());
   expect((await mock.modes()).map(({ id }) => id)).toEqual(['build', 'plan']);

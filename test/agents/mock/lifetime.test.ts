@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../support/temp-folder.js';
 import { draftsOf, startMock } from './mock-program.js';
 
-/** Whether a process runs. One that is dead and that nobody has reaped does not. */
+/** Zombies do not count as alive. */
 function isAlive(pid: number): boolean {
   return /^[^Z]/.test(
     spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim(),
   );
 }
 
-test('the end of its input ends it, even in the middle of a turn', async () => {
+test('exits at the end of its input, even during a turn', async () => {
   const mock = startMock();
   const started = mock.next('turn_started');
   mock.send({ type: 'user', text: 'sleep 60000' });
@@ -19,14 +19,14 @@ test('the end of its input ends it, even in the middle of a turn', async () => {
   expect(await mock.exited).toEqual({ code: 0, signal: null });
 });
 
-test('SIGTERM ends it', async () => {
+test('exits on SIGTERM', async () => {
   const mock = startMock();
   await mock.hello();
   mock.signal('SIGTERM');
   expect(await mock.exited).toEqual({ code: 143, signal: null });
 });
 
-test('crash CODE: in the middle of a message', async () => {
+test('crash CODE: exits in the middle of a message', async () => {
   const mock = startMock();
   mock.send({ type: 'user', text: 'crash 3' });
   expect(await mock.exited).toEqual({ code: 3, signal: null });
@@ -44,7 +44,7 @@ test('end: says goodbye and exits', async () => {
   ]);
 });
 
-test('hang: nothing but SIGKILL ends it', async () => {
+test('hang: ignores all signals but SIGKILL', async () => {
   const mock = startMock();
   const said = mock.next('message_end');
   mock.send({ type: 'user', text: 'hang' });
@@ -52,7 +52,7 @@ test('hang: nothing but SIGKILL ends it', async () => {
   mock.send({ type: 'interrupt' });
   mock.endInput();
   mock.signal('SIGTERM');
-  // As good as waiting: a process that heeds either of them is gone before another has started and ended.
+  // Instead of sleeping: a process that reacts to a signal is gone before another one has started and exited.
   const other = startMock();
   await other.hello();
   other.endInput();
@@ -63,7 +63,7 @@ test('hang: nothing but SIGKILL ends it', async () => {
   expect(await mock.exited).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('spawn: the grandchild outlives it', async () => {
+test('spawn: starts a grandchild that outlives it', async () => {
   const mock = startMock();
   const [text] = (await mock.turn('spawn')).texts;
   const pid = Number(/^started process (\d+)$/.exec(text!)![1]);
@@ -76,7 +76,7 @@ test('spawn: the grandchild outlives it', async () => {
   }
 });
 
-test('an interrupt kills a running command with all that it started', async () => {
+test('an interrupt kills a running command and its children', async () => {
   const mock = startMock();
   const output = mock.next('tool_output');
   const turn = mock.turn('shell sleep 60 & echo $!; wait');
@@ -88,7 +88,7 @@ test('an interrupt kills a running command with all that it started', async () =
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test('an interrupt gets through a burst', async () => {
+test('an interrupt is handled during a burst', async () => {
   const mock = startMock();
   const delta = mock.next('message_delta');
   const turn = mock.turn('burst 1000000000');
@@ -100,7 +100,7 @@ test('an interrupt gets through a burst', async () => {
   expect((await mock.turn('next')).types).toEqual(['turn_started', 'message_end', 'turn_ended']);
 });
 
-test('an interrupt wakes it, and one while idle does nothing', async () => {
+test('an interrupt ends a sleep, and does nothing while idle', async () => {
   const mock = startMock();
   mock.send({ type: 'interrupt' });
   const started = mock.next('turn_started');
@@ -110,7 +110,7 @@ test('an interrupt wakes it, and one while idle does nothing', async () => {
   expect((await turn).types).toEqual(['turn_started', 'turn_ended']);
 });
 
-test('a second message during a turn is refused, a steered one is taken in', async () => {
+test('refuses a second message during a turn but accepts a steered one', async () => {
   const mock = startMock();
   const turn = mock.turn('question');
   const { request } = await mock.next('question_request');
@@ -125,7 +125,7 @@ test('a second message during a turn is refused, a steered one is taken in', asy
   expect(seen.texts).toEqual(['steered: faster', 'No answer.', 'No answer.']);
 });
 
-test('a steered message that came too late gets a turn of its own', async () => {
+test('a steered message that is too late gets its own turn', async () => {
   const mock = startMock();
   const ended = mock.next('turn_ended');
   mock.send({ type: 'steer', text: 'late' });
@@ -133,7 +133,7 @@ test('a steered message that came too late gets a turn of its own', async () => 
   expect(mock.since(0).texts).toEqual(['steered: late']);
 });
 
-test('a line that makes no sense is answered by an error', async () => {
+test('responds to an invalid line with an error', async () => {
   const mock = startMock();
   const bad = [
     'nonsense',
@@ -151,12 +151,12 @@ test('a line that makes no sense is answered by an error', async () => {
   expect(draftsOf(mock.since(0).drafts, 'error')[0]).toMatchObject({ code: 'bad_input' });
 });
 
-test('a message of many chunks arrives whole', async () => {
+test('reads a message of many chunks', async () => {
   const text = `big ${'é'.repeat(1_000_000)}`;
   expect((await startMock().turn(text)).texts).toEqual([text]);
 });
 
-test('a resumed session remembers how many messages it had', async () => {
+test('a resumed session remembers its number of messages', async () => {
   const state = await tempFolder();
   const first = startMock(['--state', state]);
   await first.turn('one');
@@ -167,19 +167,22 @@ test('a resumed session remembers how many messages it had', async () => {
   expect(await again.hello()).toMatchObject({ session: 'mock-s1', resumed: true, messages: 2 });
   expect((await again.turn('How many')).texts).toEqual(['3']);
 
-  // Another session goes on from there, and leaves the first as it is.
+  // Another session continues from there without changing the first.
   const other = startMock(['--state', state, '--session', 's2', '--resume', 'mock-s1']);
   expect(await other.hello()).toMatchObject({ session: 'mock-s2', resumed: true, messages: 3 });
   expect((await other.turn('count')).texts).toEqual(['4']);
   expect((await again.turn('count')).texts).toEqual(['4']);
 });
 
-test.each(['mock-gone', '../mock-s1', 'mock-/../x'])('what it cannot resume (%s) starts anew', async (id) => {
-  const mock = startMock(['--state', await tempFolder(), '--resume', id]);
-  expect(await mock.hello()).toMatchObject({ resumed: false, messages: 0 });
-});
+test.each(['mock-gone', '../mock-s1', 'mock-/../x'])(
+  'starts a new conversation if it cannot resume %s',
+  async (id) => {
+    const mock = startMock(['--state', await tempFolder(), '--resume', id]);
+    expect(await mock.hello()).toMatchObject({ resumed: false, messages: 0 });
+  },
+);
 
-test('ids do not come again in a resumed session', async () => {
+test('ids are not reused in a resumed session', async () => {
   const ids: string[] = [];
   for (const _ of [1, 2]) {
     const mock = startMock(['--resume', 'mock-s1']);

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import { match } from '../../../src/agents/mock/program/match.js';
-import { messages, words } from '../../../src/agents/mock/program/scenarios/index.js';
+import { scenarioByMessage, scenarioByWord } from '../../../src/agents/mock/program/scenarios/index.js';
 import { say } from '../../../src/agents/mock/program/scenarios/text.js';
 
-test('the whole message is matched first, trimmed and in any case', () => {
-  const scenario = messages.get('provide a short status update.');
+test('matches the whole message first, trimmed and case-insensitively', () => {
+  const scenario = scenarioByMessage.get('provide a short status update.');
   expect(match('  PROVIDE a short Status Update.\n')).toEqual({ scenario, rest: '' });
 });
 
-test('then the first word, in any case, and the rest keeps its own', () => {
+test('then matches the first word, and keeps the case of the rest', () => {
   expect(match(' Shell  Echo "A  B"\nls ')).toEqual({
-    scenario: words.get('shell'),
+    scenario: scenarioByWord.get('shell'),
     rest: 'Echo "A  B"\nls',
   });
 });
 
-test('a word that only begins like a command is no command', () => {
+test('does not match a prefix of a word', () => {
   expect(match('toolbox')).toEqual({ scenario: say, rest: 'toolbox' });
   expect(match('constructor')).toEqual({ scenario: say, rest: 'constructor' });
 });
 
-test('anything else is said back', () => {
+test('echoes anything else', () => {
   expect(match(' Hello,\n world ')).toEqual({ scenario: say, rest: 'Hello,\n world' });
   expect(match('')).toEqual({ scenario: say, rest: '' });
 });
 
-test('a count is asked for by the whole message only', () => {
-  expect(match('How many').scenario).toBe(messages.get('count'));
+test('matches count only as the whole message', () => {
+  expect(match('How many').scenario).toBe(scenarioByMessage.get('count'));
   expect(match('count to ten')).toEqual({ scenario: say, rest: 'count to ten' });
 });

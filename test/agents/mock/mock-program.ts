@@ -9,7 +9,7 @@ import { Draft } from '../../../src/schema/index.js';
 
 export const programPath = createRequire(import.meta.url).resolve('greenroom/mock-agent');
 
-/** The real program in a process of its own, which does not outlive the test. */
+/** Starts the real program, which is stopped at the end of the test. */
 export function startMock(args: string[] = [], options: { cwd?: string } = {}): MockProgram {
   const program = new MockProgram(args, options);
   onTestFinished(() => program.kill());
@@ -61,7 +61,7 @@ export class MockProgram {
     await this.exited;
   }
 
-  /** The next message of a type, from now on. */
+  /** The next message of a type. */
   next<T extends NativeType>(type: T): Promise<NativeOf<T>> {
     return new Promise((resolve) => {
       const test = (message: Line) => message.type === type;
@@ -75,8 +75,8 @@ export class MockProgram {
     return ready;
   }
 
-  /** Runs a turn to its end and tells all that it sent. */
-  async turn(text: string): Promise<TurnSeen> {
+  /** Runs a turn to its end and returns everything it sent. */
+  async turn(text: string): Promise<RecordedTurn> {
     const from = this.lines.length;
     const ended = this.next('turn_ended');
     this.send({ type: 'user', text, turn: 'turn_1' });
@@ -84,8 +84,8 @@ export class MockProgram {
     return this.since(from);
   }
 
-  since(from: number): TurnSeen {
-    return new TurnSeen(this.lines.slice(from), this.messages.slice(from));
+  since(from: number): RecordedTurn {
+    return new RecordedTurn(this.lines.slice(from), this.messages.slice(from));
   }
 
   #take(line: string): void {
@@ -97,14 +97,14 @@ export class MockProgram {
     }
     this.lines.push(line);
     this.messages.push(message);
-    const met = this.#waiting.filter(({ test }) => test(message));
-    this.#waiting = this.#waiting.filter((one) => !met.includes(one));
-    for (const { resolve } of met) resolve(message);
+    const matching = this.#waiting.filter(({ test }) => test(message));
+    this.#waiting = this.#waiting.filter((waiter) => !matching.includes(waiter));
+    for (const { resolve } of matching) resolve(message);
   }
 }
 
-/** What a program sent in a while, and what becomes of it. */
-export class TurnSeen {
+/** The messages of a turn, and their translation. */
+export class RecordedTurn {
   readonly lines: string[];
   readonly messages: Line[];
 
@@ -129,7 +129,7 @@ export class TurnSeen {
     return this.of('turn_ended')[0]?.outcome;
   }
 
-  /** Each of them is checked against the schema. */
+  /** Each draft is validated. */
   get drafts(): Draft[] {
     return translateAll(this.lines);
   }
@@ -138,7 +138,7 @@ export class TurnSeen {
 export function translateAll(lines: string[]): Draft[] {
   let state = translator.initial();
   return lines.flatMap((line) => {
-    const step = translator.translate(state, line);
+    const step = translator.translate(state, { from: 'agent', text: line });
     state = step.state;
     return step.drafts.map((draft) => Draft.parse(draft));
   });

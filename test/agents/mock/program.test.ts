@@ -11,7 +11,7 @@ beforeEach(async () => {
   mock = startMock(['--state', `${folder}/state`], { cwd: folder });
 });
 
-test('it shakes hands', async () => {
+test('responds to hello', async () => {
   const ready = await mock.hello();
   expect(ready).toEqual({
     type: 'ready',
@@ -40,7 +40,7 @@ describe('text', () => {
     ['echo', 'echo'],
     ['What is this?', 'What is this?'],
     ['two\nlines "quoted" é 🎭', 'two\nlines "quoted" é 🎭'],
-  ])('%j is answered in one piece', async (message, text) => {
+  ])('%j is answered without deltas', async (message, text) => {
     const seen = await mock.turn(message);
     expect(seen.types).toEqual(['turn_started', 'message_end', 'turn_ended']);
     expect(seen.texts).toEqual([text]);
@@ -48,7 +48,7 @@ describe('text', () => {
     expect(seen.drafts.map(({ type }) => type)).toEqual(['turn.started', 'item.completed', 'turn.ended']);
   });
 
-  test('reasoning, public and private, then text in two deltas', async () => {
+  test('sends public and private reasoning, then text in two deltas', async () => {
     const seen = await mock.turn('Answer briefly and include your reasoning.');
     const [message] = seen.of('message_start');
     const deltas = seen.of('message_delta');
@@ -62,7 +62,7 @@ describe('text', () => {
     expect(parts).toContainEqual({ type: 'reasoning', text: '', visibility: 'public' });
   });
 
-  test('markdown streams, and its deltas are its text', async () => {
+  test('streams markdown, whose deltas add up to the text', async () => {
     const seen = await mock.turn('markdown');
     const text = seen
       .of('message_delta')
@@ -76,9 +76,9 @@ describe('text', () => {
 
   test('help lists every command', async () => {
     const [text] = (await mock.turn('help')).texts;
-    const { words } = await import('../../../src/agents/mock/program/scenarios/index.js');
-    // A plural is the same command once more.
-    for (const word of words.keys()) expect(text).toContain(word.replace(/s$/, ''));
+    const { scenarioByWord } = await import('../../../src/agents/mock/program/scenarios/index.js');
+    // Plurals are aliases.
+    for (const word of scenarioByWord.keys()) expect(text).toContain(word.replace(/s$/, ''));
   });
 });
 
@@ -91,7 +91,7 @@ describe('items', () => {
     ]);
   });
 
-  test('an image is a real file', async () => {
+  test('writes the image to a file', async () => {
     const seen = await mock.turn('image');
     const path = seen.of('image')[0]!.path;
     expect(path).toBe(`${folder}/state/mock-image.png`);
@@ -106,7 +106,7 @@ describe('items', () => {
     expect(draftsOf(seen.drafts, 'item.completed')).toMatchObject([{ item: { kind: 'unknown' } }]);
   });
 
-  test('attachments are noticed', async () => {
+  test('reports attachments', async () => {
     const ended = mock.next('turn_ended');
     mock.send({ type: 'user', text: 'look', attachments: [{ path: 'a.png', mime: null }] });
     await ended;
@@ -136,7 +136,7 @@ describe('tools', () => {
     ]);
   });
 
-  test('subagent: what is inside has its parents', async () => {
+  test('subagent: nested items have parents', async () => {
     const seen = await mock.turn('subagent');
     const outer = seen.of('message_start')[0]!.message;
     const nested = seen.of('message_start')[1]!.message;
@@ -144,17 +144,17 @@ describe('tools', () => {
     const completed = draftsOf(seen.drafts, 'item.completed').map(({ item }) => item);
     expect(completed.map(({ key, parent }) => [key, parent])).toEqual([
       [outer, undefined],
-      [`call:${outerCall}`, outer],
-      [nested, `call:${outerCall}`],
-      [`call:${nestedCall}`, nested],
-      [`result:${nestedCall}`, nested],
-      [`result:${outerCall}`, outer],
+      [`${outerCall}/call`, outer],
+      [nested, `${outerCall}/call`],
+      [`${nestedCall}/call`, nested],
+      [`${nestedCall}/result`, nested],
+      [`${outerCall}/result`, outer],
     ]);
   });
 });
 
 describe('shell', () => {
-  test('runs for real, in the working directory, both outputs in order', async () => {
+  test('runs a real command in the working directory, with its output in order', async () => {
     const seen = await mock.turn('shell pwd; echo wrong >&2; echo "it\'s"; exit 3');
     const output = `${folder}\nwrong\nit's\n`;
     expect(
@@ -168,7 +168,7 @@ describe('shell', () => {
     expect(draftsOf(seen.drafts, 'item.completed').at(-1)).toMatchObject({ item: { status: 'failed' } });
   });
 
-  test('streams while the command runs', async () => {
+  test('streams the output while the command runs', async () => {
     const first = mock.next('tool_output');
     const turn = mock.turn('shell echo one; while [ ! -e go ]; do sleep 0.01; done; echo two');
     expect((await first).text).toBe('one\n');
@@ -178,15 +178,15 @@ describe('shell', () => {
   });
 });
 
-test('unparsed: two lines that nobody understands', async () => {
+test('unparsed: sends two lines that cannot be parsed', async () => {
   const { drafts } = await mock.turn('unparsed');
   expect(draftsOf(drafts, 'agent.unparsed')).toMatchObject([
     { error: 'not JSON', location: 'mock' },
-    { error: 'unknown message type "mystery"', location: 'mock' },
+    { error: 'unknown message "mystery"', location: 'mock' },
   ]);
 });
 
-test('error: the turn ends with it', async () => {
+test('error: ends the turn with an error', async () => {
   const seen = await mock.turn('error');
   expect(seen.drafts.slice(1)).toMatchObject([
     { type: 'error', code: 'mock_error', details: { retryable: false } },
@@ -194,28 +194,28 @@ test('error: the turn ends with it', async () => {
   ]);
 });
 
-test('stderr N: that many lines', async () => {
+test('stderr N: writes N lines to stderr', async () => {
   expect((await mock.turn('stderr 3')).texts).toEqual(['done']);
   mock.endInput();
   await mock.exited;
   expect(mock.stderr).toBe('stderr line 1\nstderr line 2\nstderr line 3\n');
 });
 
-test('sleep MS: busy for as long, then done', async () => {
+test('sleep MS: is busy for that long', async () => {
   const seen = await mock.turn('sleep 30');
   expect(seen.texts).toEqual(['done']);
   expect(seen.of('turn_ended')[0]!.ms).toBeGreaterThanOrEqual(29);
 });
 
 test.each(['burst', 'burst x', 'burst 3 16 0', 'sleep', 'stderr -1', 'crash 999', 'shell'])(
-  '%s: tells how it is used',
+  '%s: replies with its usage',
   async (message) => {
     expect((await mock.turn(message)).texts).toEqual([expect.stringMatching(/^usage: /)]);
   },
 );
 
 describe('burst', () => {
-  test('each delta says which it is and has its size; the end repeats nothing', async () => {
+  test('numbers and pads each delta, and does not repeat the text at the end', async () => {
     const seen = await mock.turn('burst 5000 32');
     const deltas = seen.of('message_delta');
     expect(deltas).toHaveLength(5000);
@@ -226,7 +226,7 @@ describe('burst', () => {
     expect(seen.texts).toEqual([undefined]);
   });
 
-  test('16 bytes if not told otherwise, and never less than the number', async () => {
+  test('uses 16 bytes by default, and at least the length of the number', async () => {
     expect((await mock.turn('burst 1')).of('message_delta')).toMatchObject([{ text: '1:..............' }]);
     expect((await mock.turn('burst 1 1')).of('message_delta')).toMatchObject([{ text: '1:' }]);
     expect((await mock.turn('burst 0')).types).toEqual([
@@ -237,7 +237,7 @@ describe('burst', () => {
     ]);
   });
 
-  test('paced where asked', async () => {
+  test('is paced on request', async () => {
     const seen = await mock.turn('burst 11 16 200');
     expect(seen.of('message_delta')).toHaveLength(11);
     expect(seen.of('turn_ended')[0]!.ms).toBeGreaterThanOrEqual(49);

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Decision, Native } from '../../../src/agents/mock/native.js';
 import { tempFolder } from '../../support/temp-folder.js';
-import { draftsOf, type MockProgram, startMock, type TurnSeen } from './mock-program.js';
+import { draftsOf, type MockProgram, type RecordedTurn, startMock } from './mock-program.js';
 
 type Reply = Decision | string[][] | null;
 
-/** Runs a turn and answers its requests one after the other. */
-async function answered(mock: MockProgram, text: string, replies: Reply[]): Promise<TurnSeen> {
+/** Runs a turn and replies to its requests in order. */
+async function answered(mock: MockProgram, text: string, replies: Reply[]): Promise<RecordedTurn> {
   const turn = mock.turn(text);
   for (const reply of replies) {
     if (typeof reply === 'string') {
@@ -21,9 +21,9 @@ async function answered(mock: MockProgram, text: string, replies: Reply[]): Prom
   return turn;
 }
 
-const results = (seen: TurnSeen) => seen.of('tool_result').map(({ ok }) => ok);
+const results = (seen: RecordedTurn) => seen.of('tool_result').map(({ ok }) => ok);
 
-test('permission: two requests, one after the other, each with its tool', async () => {
+test('permission: asks twice, once per tool', async () => {
   const seen = await answered(startMock(), 'permission', ['allow', 'deny']);
   expect(seen.types).toEqual([
     'turn_started',
@@ -49,7 +49,7 @@ test('permission: two requests, one after the other, each with its tool', async 
   expect(seen.outcome).toBe('ok');
 });
 
-test('what was always allowed is asked no more, also after a restart', async () => {
+test('does not ask again after "always", even after a restart', async () => {
   const state = await tempFolder();
   const mock = startMock(['--state', state]);
   await answered(mock, 'permissions', ['allow_always', 'allow']);
@@ -62,7 +62,7 @@ test('what was always allowed is asked no more, also after a restart', async () 
   expect((await answered(resumed, 'permission', ['deny'])).of('permission_request')).toHaveLength(1);
 });
 
-test('list files: only with leave', async () => {
+test('list files: asks for permission', async () => {
   const folder = await tempFolder();
   await writeFile(`${folder}/b.txt`, '');
   await writeFile(`${folder}/a.txt`, '');
@@ -93,13 +93,13 @@ test.each([
   expect(results(seen)).toEqual(ends);
 });
 
-test('the mode plan refuses tools', async () => {
+test('plan mode refuses tools', async () => {
   const seen = await startMock(['--mode', 'plan']).turn('shell echo no');
   expect(seen.of('tool_output')).toEqual([]);
   expect(results(seen)).toEqual([false]);
 });
 
-test('question: one, then two at once', async () => {
+test('question: asks one, then two at once', async () => {
   const replies = [[['Red']], [['Large'], ['Cheese', 'Basil']]];
   const seen = await answered(startMock(), 'question', replies);
   expect(draftsOf(seen.drafts, 'question.requested')).toMatchObject([
@@ -109,7 +109,7 @@ test('question: one, then two at once', async () => {
   expect(seen.texts).toEqual(['You chose Red.', 'You chose Large; Cheese, Basil.']);
 });
 
-test('a yes/no question that nobody answers', async () => {
+test('accepts a yes/no question that is declined', async () => {
   const text =
     'Use the AskUserQuestion tool to ask exactly one yes/no question, then wait for a reply. Do not answer yourself.';
   const seen = await answered(startMock(), text, [null]);
@@ -136,7 +136,7 @@ test.each([
   expect(seen.texts.at(-1)).toBe(said);
 });
 
-test('demo: everything, each announced by a message', async () => {
+test('demo: runs everything, each announced by a message', async () => {
   const replies: Reply[] = ['allow', 'deny', [['Blue']], [['Small'], []]];
   const seen = await answered(startMock(), 'demo', replies);
   const order: Native['type'][] = [
@@ -160,7 +160,7 @@ test('demo: everything, each announced by a message', async () => {
   expect(draftsOf(seen.drafts, 'agent.unparsed')).toEqual([]);
 });
 
-test('an interrupt withdraws what waits and ends the turn at once', async () => {
+test('an interrupt withdraws pending requests and ends the turn', async () => {
   const mock = startMock();
   const turn = mock.turn('permission');
   const { request } = await mock.next('permission_request');
@@ -170,7 +170,7 @@ test('an interrupt withdraws what waits and ends the turn at once', async () => 
   expect(seen.of('request_cancelled')).toMatchObject([{ request, of: 'permission' }]);
   expect(seen.outcome).toBe('interrupted');
 
-  // A reply that crossed with it means nothing any more.
+  // A late reply is ignored.
   mock.send({ type: 'permission_response', request, decision: 'allow' });
   expect((await mock.turn('next')).types).toEqual(['turn_started', 'message_end', 'turn_ended']);
 });

@@ -7,7 +7,7 @@ import { translateAll } from './mock-program.js';
 const drafts = (...messages: Native[]) => translateAll(messages.map((message) => JSON.stringify(message)));
 
 describe('messages', () => {
-  test('a message that streams', () => {
+  test('streams a message', () => {
     expect(
       drafts(
         { type: 'message_start', message: 'm1' },
@@ -33,7 +33,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('an end without text says nothing of the content', () => {
+  test('an end without text has no content', () => {
     expect(drafts({ type: 'message_end', message: 'm1' })).toEqual([
       {
         type: 'item.completed',
@@ -42,13 +42,13 @@ describe('messages', () => {
     ]);
   });
 
-  test("a subagent's message came from its tool call", () => {
+  test("the parent of a sub-agent's message is its tool call", () => {
     expect(drafts({ type: 'message_start', message: 'm2', parent_call: 'c1' })).toMatchObject([
-      { item: { key: 'm2', parent: 'call:c1' } },
+      { item: { key: 'm2', parent: 'c1/call' } },
     ]);
   });
 
-  test('reasoning is a message of its own with an empty part from its start', () => {
+  test('reasoning is a separate message that starts with an empty part', () => {
     expect(
       drafts(
         { type: 'reasoning_start', block: 'r1', message: 'm1', hidden: false },
@@ -84,7 +84,7 @@ describe('tools', () => {
       {
         type: 'item.completed',
         item: {
-          key: 'call:c1',
+          key: 'c1/call',
           native_item_id: 'c1',
           kind: 'tool_call',
           role: 'assistant',
@@ -96,13 +96,13 @@ describe('tools', () => {
     ]);
   });
 
-  test('a refused call has failed', () => {
+  test('a refused call fails', () => {
     expect(drafts({ type: 'tool_call', call: 'c1', tool: 't', input: {}, refused: true })).toMatchObject([
       { item: { status: 'failed' } },
     ]);
   });
 
-  test('the first output opens the result, the others fill it', () => {
+  test('the first output starts the result, later ones add to it', () => {
     const seen = drafts(
       { type: 'tool_output', call: 'c1', text: 'a' },
       { type: 'tool_output', call: 'c2', text: 'x' },
@@ -119,7 +119,7 @@ describe('tools', () => {
     ]);
     expect(seen.at(-1)).toMatchObject({
       item: {
-        key: 'result:c1',
+        key: 'c1/result',
         kind: 'tool_result',
         role: 'tool',
         status: 'failed',
@@ -131,10 +131,11 @@ describe('tools', () => {
     });
   });
 
-  test('the state forgets results that came and turns that ended', () => {
+  test('the state drops completed results and ended turns', () => {
     const run = (messages: Native[]) =>
       messages.reduce(
-        (state, message) => translator.translate(state, JSON.stringify(message)).state,
+        (state, message) =>
+          translator.translate(state, { from: 'agent', text: JSON.stringify(message) }).state,
         translator.initial(),
       );
     const output: Native = { type: 'tool_output', call: 'c1', text: 'a' };
@@ -147,7 +148,7 @@ describe('tools', () => {
   });
 });
 
-test('a turn ends with its bill', () => {
+test('a turn ends with its usage and cost', () => {
   const usage = { input_tokens: 3, output_tokens: 5 };
   expect(
     drafts(
@@ -165,7 +166,7 @@ test('a turn ends with its bill', () => {
   ]);
 });
 
-test('a permission shows what it is about', () => {
+test('a permission describes its tool', () => {
   const edit: Native = {
     type: 'permission_request',
     request: 'p1',
@@ -194,7 +195,7 @@ test('a permission shows what it is about', () => {
   ]);
 });
 
-test('a withdrawn request is resolved as what it was', () => {
+test('a withdrawn request is resolved by kind', () => {
   expect(
     drafts(
       { type: 'request_cancelled', request: 'p1', of: 'permission' },
@@ -206,13 +207,13 @@ test('a withdrawn request is resolved as what it was', () => {
   ]);
 });
 
-describe('what cannot be understood', () => {
+describe('unparsable lines', () => {
   test.each([
     ['not JSON at all', 'not JSON'],
-    ['[1]', 'unknown message type undefined'],
+    ['[1]', 'unknown message "undefined"'],
     ['null', 'not a JSON object'],
-    ['{"type":"mystery"}', 'unknown message type "mystery"'],
-    ['{"type":"constructor"}', 'unknown message type "constructor"'],
+    ['{"type":"mystery"}', 'unknown message "mystery"'],
+    ['{"type":"constructor"}', 'unknown message "constructor"'],
     ['{"type":"message_delta","message":"m1"}', 'malformed message_delta'],
   ])('%s', (text, error) => {
     expect(translateAll([text])).toEqual([
@@ -225,7 +226,7 @@ describe('what cannot be understood', () => {
     ]);
   });
 
-  test('fields that are new do no harm', () => {
+  test('unknown fields are accepted', () => {
     expect(translateAll(['{"type":"message_delta","message":"m1","text":"x","new":1}'])).toEqual([
       { type: 'item.delta', key: 'm1', delta: 'x' },
     ]);

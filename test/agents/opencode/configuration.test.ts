@@ -8,14 +8,14 @@ import { readOnlyAgents, userRules } from '../../../src/agents/opencode/policy.j
 const contentOf = (...given: Parameters<typeof serverEnvironment>) =>
   JSON.parse(serverEnvironment(...given).OPENCODE_CONFIG_CONTENT!);
 
-test('a server asks about what changes something, and its readers cannot edit', () => {
+test('a server asks before anything is changed, and read-only agents cannot edit', () => {
   const { permission, agent, mcp } = contentOf({}, {});
   expect(Object.values(permission)).toEqual(['ask', 'ask', 'ask', 'ask']);
   expect(agent.explore.permission).toEqual({ 'edit*': 'deny' });
   expect(mcp).toBeUndefined();
 });
 
-test('a server has the MCP servers of its sessions', () => {
+test('a server is configured with the MCP servers of its sessions', () => {
   const { mcp } = contentOf(
     {},
     {
@@ -35,7 +35,7 @@ test('a server has the MCP servers of its sessions', () => {
   });
 });
 
-test('what the user has in the same place is kept', () => {
+test("keeps the user's own configuration", () => {
   const theirs = { model: 'a/b', permission: { bash: 'deny' }, agent: { plan: { model: 'c/d' } } };
   const content = contentOf({ OPENCODE_CONFIG_CONTENT: JSON.stringify(theirs) }, {});
   expect(content).toMatchObject({
@@ -46,7 +46,7 @@ test('what the user has in the same place is kept', () => {
   expect(() => serverEnvironment({ OPENCODE_CONFIG_CONTENT: '{' }, {})).toThrow('is not JSON');
 });
 
-test('rules of the user are said again, but those that an agent of his has others for', () => {
+test("repeats the user's rules, except where one of their agents has its own", () => {
   const permission = {
     '*': 'allow',
     'edit*': 'ask',
@@ -78,7 +78,7 @@ test.each([
   expect(covers(pattern, text)).toBe(expected);
 });
 
-test('ids of messages are in the order of time, also within a millisecond', () => {
+test('message ids sort by time, even within a millisecond', () => {
   const ids = [messageId(1794784831613), messageId(1794784831613), messageId(1794784831614)];
   expect([...ids].sort()).toEqual(ids);
   expect(ids[0]).toMatch(/^msg_1e183287d001[0-9A-Za-z]{14}$/);

@@ -11,7 +11,7 @@ import { events, info } from './server-events.js';
 const { status, assistant } = events;
 
 describe('a conversation', () => {
-  test('is made in its folder with the rules that the user has, and is the first that is told', async () => {
+  test("is created in its folder with the user's rules, and reported before anything else", async () => {
     const permission = { '*': 'allow', bash: { 'rm *': 'deny' }, 'demo_*': 'allow', 'bash*': 'ask' };
     const { process, told } = await begun({}, {}, { 'GET /config': { permission } });
     const { directory, body } = await process.next('POST /session');
@@ -20,15 +20,15 @@ describe('a conversation', () => {
       { permission: 'bash', pattern: 'rm *', action: 'deny' },
       { permission: 'demo_*', pattern: '*', action: 'allow' },
     ]);
-    expect(told).toEqual([{ type: 'greenroom.session', properties: { info: info('s'), resumed: false } }]);
+    expect(told).toEqual([{ type: 'sessionOpened', info: info('s'), resumed: false }]);
   });
 
-  test('goes on where it was, with rules that were made since', async () => {
+  test('is resumed, with the rules added since', async () => {
     const fake = new FakeServer();
     fake.answers.set('GET /session/old', info('old'));
     const first = session(fake.server, { resume: 'old' });
     expect(await first.connection.start()).toMatchObject({ nativeSessionId: 'old' });
-    expect(first.told[0]?.properties).toEqual({ info: info('old'), resumed: true });
+    expect(first.told[0]).toEqual({ type: 'sessionOpened', info: info('old'), resumed: true });
     expect(fake.process.calls.map(({ what }) => what)).not.toContain('PATCH /session/old');
 
     const rule = { permission: 'bash', pattern: 'rm *', action: 'deny' };
@@ -42,13 +42,13 @@ describe('a conversation', () => {
     expect(fake.process.calls.map(({ what }) => what)).not.toContain('PATCH /session/old');
   });
 
-  test('goes on in a copy, whose old messages are not told again', async () => {
+  test('is forked without repeating the copied messages', async () => {
     const fake = new FakeServer();
     fake.answers.set('POST /session/old/fork', info('new'));
     fake.answers.set('GET /session/new/message', [{ info: { id: 'msg_2' }, parts: [] }]);
     const { connection, told, next } = session(fake.server, { resume: 'old', fork: true });
     expect(await connection.start()).toMatchObject({ nativeSessionId: 'new' });
-    expect(told[0]?.properties).toEqual({ info: info('new'), resumed: true });
+    expect(told[0]).toEqual({ type: 'sessionOpened', info: info('new'), resumed: true });
     const part = { id: 'prt_1', messageID: 'msg_2', sessionID: 'new', type: 'text', text: 'old' };
     fake.process.say(assistant('new', 1));
     fake.process.say({ type: 'message.part.updated', properties: { sessionID: 'new', part } });
@@ -57,7 +57,7 @@ describe('a conversation', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('that is not there fails with what the server says', async () => {
+  test("that does not exist fails with the server's message", async () => {
     const fake = new FakeServer();
     const data = { message: 'Session not found: old' };
     fake.answers.set('GET /session/old', (_call, res) => json(res, 404, { name: 'NotFoundError', data }));
@@ -69,7 +69,7 @@ describe('a conversation', () => {
 });
 
 describe('a message', () => {
-  test('says the agent, the model and the variant, as they are now', async () => {
+  test('carries the current agent, model and variant', async () => {
     const { connection, process, told } = await begun({
       model: 'router/maker/big',
       variant: 'high',
@@ -86,13 +86,10 @@ describe('a message', () => {
       parts: [{ type: 'text', text: 'hello' }],
     });
     expect(told.at(-1)).toEqual({
-      type: 'greenroom.prompted',
-      properties: {
-        sessionID: 's',
-        turnId: 'turn_1',
-        messageID: body.messageID,
-        clientMessageId: 'message of hello',
-      },
+      type: 'prompted',
+      turnId: 'turn_1',
+      messageId: body.messageID,
+      clientMessageId: 'message of hello',
     });
     const settings = { model: 'router/small', variant: null, agentMode: 'review' };
     expect(await connection.configure({ ...settings, permissionMode: 'plan' })).toBe('taken');
@@ -100,26 +97,25 @@ describe('a message', () => {
     const later = (await process.next('POST /session/s/prompt_async')).body;
     expect(later).toMatchObject({ agent: 'plan', model: { providerID: 'router', modelID: 'small' } });
     expect(later).not.toHaveProperty('variant');
-    expect(later.messageID > body.messageID, 'messages are in the order of their ids').toBe(true);
+    expect(later.messageID > body.messageID, 'ids are ascending').toBe(true);
   });
 
-  test('that asks to make the conversation short is no message to the model', async () => {
+  test('of /compact starts a compaction instead of a prompt', async () => {
     const answers = {
       'POST /session/s/summarize': (_call: unknown, res: ServerResponse) => json(res, 200, true),
     };
     const { connection, process, told, next } = await begun({}, {}, answers);
     const model = { providerID: 'maker', modelID: 'big' };
-    // Before anybody has said anything there is nothing to make short, and no model to do it.
-    process.say({ type: 'message.updated', properties: { sessionID: 's', info: { role: 'user', model } } });
+    const message = { id: 'msg_1', sessionID: 's', role: 'user', time: { created: 1 }, model };
+    process.say({ type: 'message.updated', properties: { sessionID: 's', info: message } });
     await next('message.updated');
     await connection.prompt(prompt(' /compact '));
     expect((await process.next('POST /session/s/summarize')).body).toEqual(model);
     expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/prompt_async');
-    const { properties } = told.find(({ type }) => type === 'greenroom.prompted')!;
-    expect(properties).not.toHaveProperty('messageID');
+    expect(told.find(({ type }) => type === 'prompted')).toMatchObject({ messageId: null });
   });
 
-  test('carries what can be read, and names what cannot', async () => {
+  test('attaches readable files, and only names others', async () => {
     const directory = await tempFolder();
     await writeFile(join(directory, 'dot.png'), '');
     await writeFile(join(directory, 'notes.json'), '');
@@ -142,7 +138,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('that is refused is told, as no end of a turn will come', async () => {
+  test('that is refused is reported, as no event will end its turn', async () => {
     const { connection, fake, told } = await begun();
     const data = { message: 'Missing key' };
     fake.answers.set('POST /session/s/prompt_async', (_call, res) =>
@@ -150,30 +146,27 @@ describe('a message', () => {
     );
     await connection.prompt(prompt('hello'));
     expect(told.at(-1)).toEqual({
-      type: 'greenroom.refused',
-      properties: {
-        sessionID: 's',
-        turnId: 'turn_1',
-        message: 'Missing key',
-        status: 400,
-        name: 'BadRequest',
-      },
+      type: 'promptRefused',
+      turnId: 'turn_1',
+      message: 'Missing key',
+      status: 400,
+      name: 'BadRequest',
     });
     await connection.interrupt();
     expect(fake.process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
   });
 
-  test('that is refused by a running turn does not end it', async () => {
+  test('that is refused during a turn does not end the turn', async () => {
     const { connection, fake, told } = await answering();
     fake.answers.set('POST /session/s/prompt_async', (_call, res) => json(res, 500, {}));
     await expect(connection.steer(prompt('left'))).rejects.toThrow('refused with 500');
-    expect(told.map(({ type }) => type)).not.toContain('greenroom.refused');
+    expect(told.map(({ type }) => type)).not.toContain('promptRefused');
   });
 
-  test('into a turn that has just ended begins one of its own, which is not that one', async () => {
+  test('steered into a turn that has just ended begins another turn', async () => {
     const { connection, process, told, next } = await answering();
     await connection.steer(prompt('left'));
-    expect(told.at(-1)).toMatchObject({ type: 'greenroom.prompted', properties: { turnId: 'turn_1' } });
+    expect(told.at(-1)).toMatchObject({ type: 'prompted', turnId: 'turn_1' });
     process.say(assistant('s', 3), status('s', 'idle'));
     await next('session.status');
     await next('session.status');
@@ -185,17 +178,17 @@ describe('a message', () => {
     expect(told.at(-1)).toEqual(status('s', 'idle'));
   });
 
-  test('that meets the end of the server is not refused: the end says it', async () => {
+  test('lost in a crash of the server is not reported as refused', async () => {
     const { connection, fake, process, told, exits } = await begun();
     fake.answers.set('POST /session/s/prompt_async', () => process.exit(null, '', 'SIGKILL'));
     await connection.prompt(prompt('hello'));
     expect(exits).toMatchObject([{ signal: 'SIGKILL' }]);
-    expect(told.at(-1)?.type).toBe('greenroom.prompted');
+    expect(told.at(-1)?.type).toBe('prompted');
   });
 });
 
 describe('a turn', () => {
-  test('is aborted as soon as there is something to abort, and not before', async () => {
+  test('is aborted only once the model is answering', async () => {
     const { connection, process, next } = await begun();
     await connection.prompt(prompt('go'));
     const interrupted = connection.interrupt();
@@ -207,7 +200,7 @@ describe('a turn', () => {
     expect((await process.next('POST /session/s/abort')).directory).toBe('/workspace/demo');
   });
 
-  test('that is being aborted keeps the next message waiting', async () => {
+  test('delays the next message while it is being aborted', async () => {
     const { connection, process, fake, next } = await answering();
     await process.next('POST /session/s/prompt_async');
     let answer = () => {};
@@ -235,14 +228,14 @@ describe('a turn', () => {
     expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
   });
 
-  test('is over where nothing follows an idle that came too early', async () => {
+  test('is over if nothing follows an early idle', async () => {
     const { process, next, told } = await answering({}, { restMs: 5 });
     process.say(status('s', 'idle'));
-    expect((await next('greenroom.idle')).properties).toEqual({ sessionID: 's' });
+    await next('wentSilent');
     expect(told.at(-2)).toEqual(status('s', 'idle'));
   });
 
-  test('is over once where the server says so in time', async () => {
+  test('ends once if the server completes its message in time', async () => {
     const { connection, process, next, told } = await answering({}, { restMs: 50 });
     process.say(status('s', 'idle'), assistant('s', 3), status('s', 'idle'));
     process.say(status('s', 'busy'), assistant('s', 4));
@@ -251,27 +244,26 @@ describe('a turn', () => {
     const stopped = connection.stop();
     process.say(status('s', 'idle'));
     await stopped;
-    expect(told.map(({ type }) => type)).not.toContain('greenroom.idle');
+    expect(told.map(({ type }) => type)).not.toContain('wentSilent');
   });
 
-  test('ends after so many attempts to reach the model, also those of a sub-agent', async () => {
+  test('is aborted after too many retries, also of a sub-agent', async () => {
     const { process, next, told } = await answering({}, { attempts: 3 });
     process.say(events.child('child', 's'));
     for (const attempt of [1, 2, 3, 4]) process.say(status('child', 'retry', { attempt, message: 'no' }));
-    const { properties } = await next('greenroom.gave_up');
-    expect(properties).toEqual({ sessionID: 's', attempt: 3, message: 'no' });
+    expect(await next('gaveUp')).toEqual({ type: 'gaveUp', attempt: 3, message: 'no' });
     await process.next('POST /session/s/abort');
     process.say({ type: 'session.error', properties: { sessionID: 's', error: { name: 'APIError' } } });
     process.say(events.delta('s', 'late'));
     await next('message.part.delta');
     const types = told.map(({ type }) => type);
-    expect(types.filter((type) => type === 'greenroom.gave_up')).toHaveLength(1);
-    expect(types, 'that it failed is said once').not.toContain('session.error');
+    expect(types.filter((type) => type === 'gaveUp')).toHaveLength(1);
+    expect(types, 'the failure is reported once').not.toContain('session.error');
   });
 });
 
 describe('a stop', () => {
-  test('aborts what runs, waits for the end of it, and tells nothing more', async () => {
+  test('aborts the turn, waits for its end, and reports nothing more', async () => {
     const { connection, process, exits, told } = await answering();
     const before = told.length;
     const stopped = connection.stop();
@@ -285,13 +277,13 @@ describe('a stop', () => {
     expect(exits).toHaveLength(1);
   });
 
-  test('does not wait for ever', async () => {
+  test('gives up waiting after a while', async () => {
     const { connection, exits } = await answering({}, { stopMs: 5 });
     await connection.stop();
     expect(exits).toHaveLength(1);
   });
 
-  test('does not start a server for it', async () => {
+  test('does not start a server', async () => {
     const { connection, process, fake, exits } = await answering();
     process.exit(1);
     await process.exited;
@@ -300,7 +292,17 @@ describe('a stop', () => {
     expect(exits).toMatchObject([{ code: 1 }]);
   });
 
-  test('lets the server go before it is told', async () => {
+  test('does not start a server to reject the requests of one that crashed', async () => {
+    const { connection, process, fake, next } = await answering();
+    process.say(events.asked('s', 'p1'));
+    await next('permission.asked');
+    process.exit(1);
+    await process.exited;
+    await connection.stop();
+    expect(fake.processes).toHaveLength(1);
+  });
+
+  test('releases the server before it reports the exit', async () => {
     const order: string[] = [];
     const { connection } = await begun(
       { onExit: () => order.push('told') },

@@ -11,35 +11,36 @@ export interface Call {
   body: any;
 }
 
-/** What is answered: a body, or how to answer. */
+/** A body, or a function that answers. */
 export type Answer = object | ((call: Call, res: ServerResponse) => unknown);
 
 const page = (_call: Call, res: ServerResponse) => {
   res.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
 };
 
-/** `opencode serve`, as far as a test needs it: it answers what it is told to answer, and sends what it is told to send. */
+/** A scripted `opencode serve`. */
 export class FakeProcess implements AgentProcess {
   readonly pid = 1;
   readonly calls: Call[] = [];
   readonly exited: Promise<ProcessExit>;
+  readonly spawned: SpawnOptions;
+  readonly #answers: Map<string, Answer>;
   base = '';
   readonly #listeners = new Set<ServerResponse>();
   readonly #server: Server;
   #tellExit: (exit: ProcessExit) => void = () => {};
   #waiting: (() => void)[] = [];
 
-  constructor(
-    readonly spawned: SpawnOptions,
-    private readonly answers: Map<string, Answer>,
-  ) {
+  constructor(spawned: SpawnOptions, answers: Map<string, Answer>) {
+    this.spawned = spawned;
+    this.#answers = answers;
     this.exited = new Promise((resolve) => {
       this.#tellExit = resolve;
     });
     this.#server = createServer((request, res) => void this.#take(request, res));
     this.#server.listen(0, '127.0.0.1', () => {
       this.base = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-      if (this.answers.has('listening')) spawned.onLine(`opencode server listening on ${this.base}`);
+      if (answers.has('listening')) spawned.onLine(`opencode server listening on ${this.base}`);
     });
   }
 
@@ -59,7 +60,7 @@ export class FakeProcess implements AgentProcess {
     this.#tellExit({ code, signal, stderr: { head, truncated: false, total_lines: head ? 1 : 0 } });
   }
 
-  /** Sends events to all who listen. */
+  /** Sends events to all subscribers. */
   say(...events: object[]): void {
     for (const payload of events) {
       const data = JSON.stringify({ directory: '/workspace/demo', project: 'global', payload });
@@ -67,12 +68,12 @@ export class FakeProcess implements AgentProcess {
     }
   }
 
-  /** Cuts the streams of those who listen. */
+  /** Breaks the streams of all subscribers. */
   cut(): void {
     for (const listener of this.#listeners) listener.destroy();
   }
 
-  /** The first call of a kind that was not looked at yet. */
+  /** The first call of a kind that was not returned yet. */
   async next(what: string | RegExp): Promise<Call> {
     for (;;) {
       const at = this.calls.findIndex((call) =>
@@ -97,7 +98,7 @@ export class FakeProcess implements AgentProcess {
     this.calls.push(call);
     for (const resolve of this.#waiting.splice(0)) resolve();
     if (what === 'GET /global/event') return this.#listen(res);
-    const answer = this.answers.get(what) ?? (what.endsWith('/prompt_async') ? accepted : page);
+    const answer = this.#answers.get(what) ?? (what.endsWith('/prompt_async') ? accepted : page);
     if (typeof answer === 'function') answer(call, res);
     else json(res, 200, answer);
   }

@@ -1,9 +1,10 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ConnectionContext, ProcessExit } from '../../../src/agents/agent.js';
 import {
   OpenCodeConnection,
   type OpenCodeConnectionOptions,
 } from '../../../src/agents/opencode/connection.js';
+import { parser } from '../../../src/agents/opencode/native.js';
 import { OpenCodeServer, type OpenCodeServerOptions } from '../../../src/agents/opencode/server.js';
 import type { Prompt } from '../../../src/schema/index.js';
 import { type Answer, FakeProcess } from './fake-process.js';
@@ -38,13 +39,13 @@ export class FakeServer {
     return this.processes.at(-1)!;
   }
 
-  /** The newest process, once there are so many. */
+  /** The newest process, once there are that many. */
   async spawned(count = 1): Promise<FakeProcess> {
     while (this.processes.length < count) await new Promise((resolve) => setImmediate(resolve));
     return this.process;
   }
 
-  /** A session that the server makes when it is next asked for one. */
+  /** Starts a session that the server creates with an id. */
   async begin(
     id: string,
     context: Partial<ConnectionContext> = {},
@@ -59,15 +60,16 @@ export class FakeServer {
   }
 }
 
+/** An event of the server, or a notice of the connection. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever was told
-type Told = { id?: string; type: string; properties: any };
+type Told = { type: string } & Record<string, any>;
 
 export interface FakeSession {
   connection: OpenCodeConnection;
   exits: ProcessExit[];
-  /** What was told, in order. */
+  /** Events and notices, in order. */
   told: Told[];
-  /** The first of a type that is told from now on, or was told and not looked at yet. */
+  /** The first of a type that was not returned yet. */
   next(type: string): Promise<Told>;
 }
 
@@ -80,6 +82,10 @@ export function session(
   const exits: ProcessExit[] = [];
   const seen = new Set<Told>();
   let waiting: (() => void)[] = [];
+  const tell = (event: Told) => {
+    told.push(event);
+    for (const resolve of waiting.splice(0)) resolve();
+  };
   const connection = new OpenCodeConnection(
     {
       sessionId: 's1',
@@ -95,10 +101,11 @@ export function session(
       spawn: () => {
         throw new Error('the server has a process of its own');
       },
-      onPayload: (text) => {
-        told.push(JSON.parse(text));
-        for (const resolve of waiting.splice(0)) resolve();
+      onPayload: (text, parsed) => {
+        if (parsed !== undefined) expect(parsed).toEqual(parser.parse(text));
+        tell(JSON.parse(text));
       },
+      onNotice: (notice) => tell(notice as Told),
       onExit: (exit) => exits.push(exit),
       ...context,
     },
@@ -127,7 +134,7 @@ export const prompt = (message: string, attachments: Prompt['attachments'] = [])
   attachments,
 });
 
-/** A session that has a conversation, with the process that carries it. */
+/** A started session, with its process. */
 export async function begun(
   context: Partial<ConnectionContext> = {},
   options: OpenCodeConnectionOptions = {},

@@ -1,7 +1,7 @@
 import { transcript } from '../../support/transcript.js';
 import type { ReplayedSession } from './replay.js';
 
-/** The streams of a recording's sessions, so that a human can read them. */
+/** The streams of a recording's sessions in readable form. */
 export function golden(sessions: readonly ReplayedSession[]): string {
   const names = new Names();
   const texts = sessions.map(({ id, rig }) =>
@@ -10,7 +10,7 @@ export function golden(sessions: readonly ReplayedSession[]): string {
   return `${texts.join('\n\n')}\n`;
 }
 
-/** Ids that say nothing get names in the order of their appearance. */
+/** Replaces random ids by names in the order of their appearance. */
 class Names {
   readonly #known = new Map<string, string>();
 

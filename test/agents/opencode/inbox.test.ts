@@ -1,4 +1,7 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../support/temp-folder.js';
 import { answering, prompt } from './fake-server.js';
 import { events } from './server-events.js';
 
@@ -7,7 +10,7 @@ const { status, assistant, asked } = events;
 describe('a request', () => {
   const replies = { 'POST /permission/p1/reply': { ok: true }, 'POST /permission/p2/reply': { ok: true } };
 
-  test('for a permission waits for a human', async () => {
+  test("for a permission waits for the user's reply", async () => {
     const { connection, process, next } = await answering({}, {}, replies);
     process.say(asked('s', 'p1'), asked('s', 'p2'));
     await next('permission.asked');
@@ -22,7 +25,7 @@ describe('a request', () => {
     expect(process.calls.map(({ what }) => what)).not.toContain('POST /permission/p2/reply');
   });
 
-  test('that is allowed always is allowed here, and never there', async () => {
+  test('allowed always is remembered here and not by the server', async () => {
     const { connection, process, next, told } = await answering(
       {},
       {},
@@ -49,7 +52,7 @@ describe('a request', () => {
     expect(told.slice(before).map(({ properties }) => properties.id)).toEqual(['p4']);
   });
 
-  test('of a sub-agent is the session’s', async () => {
+  test('of a sub-agent belongs to the session', async () => {
     const { connection, process, next } = await answering({}, {}, replies);
     process.say(events.child('child', 's'), asked('child', 'p1'));
     await next('permission.asked');
@@ -71,7 +74,7 @@ describe('a request', () => {
     ['acceptEdits', { permission: 'bash' }, false],
     ['default', { permission: 'edit', metadata: { filepath: '/workspace/demo/a.txt' } }, false],
     ['bypass', { permission: 'bash' }, true],
-  ] as const)('in %s for %j needs no human: %s', async (permissionMode, more, isPermitted) => {
+  ] as const)('in %s for %j is granted by the mode: %s', async (permissionMode, more, isPermitted) => {
     const { process, next, told } = await answering({ permissionMode }, {}, replies);
     process.say(asked('s', 'p1', more), events.delta('s', 'after'));
     await next('message.part.delta');
@@ -79,7 +82,29 @@ describe('a request', () => {
     if (isPermitted) await process.next('POST /permission/p1/reply');
   });
 
-  test('is answered, and rejected', async () => {
+  test('to edit through a link that leads outside is shown, and later events wait for the decision', async () => {
+    const [directory, elsewhere] = [await tempFolder(), await tempFolder()];
+    await symlink(elsewhere, join(directory, 'out'));
+    const { process, next, told } = await answering(
+      { directory, permissionMode: 'acceptEdits' },
+      {},
+      replies,
+    );
+    const edit = (id: string, path: string) =>
+      asked('s', id, { permission: 'edit', metadata: { filepath: join(directory, path) } });
+    const before = told.length;
+    process.say(edit('p1', 'new.txt'), edit('p2', 'out/new.txt'), edit('p3', 'opencode.json'));
+    process.say(events.delta('s', 'after'));
+    await next('message.part.delta');
+    expect(told.slice(before).map(({ properties }) => properties.id ?? properties.delta)).toEqual([
+      'p2',
+      'p3',
+      'after',
+    ]);
+    expect((await process.next('POST /permission/p1/reply')).body).toEqual({ reply: 'once' });
+  });
+
+  test('for an answer is answered or rejected', async () => {
     const question = (id: string) => ({
       type: 'question.asked',
       properties: { id, sessionID: 's', questions: [{ question: 'Which?' }] },
@@ -101,7 +126,7 @@ describe('a request', () => {
     await process.next('POST /question/q2/reject');
   });
 
-  test('that a turn leaves behind is put away before the next message, and nobody hears of it', async () => {
+  test('left open by a turn is rejected silently before the next message', async () => {
     const { connection, process, next, told } = await answering(
       {},
       {},
@@ -120,8 +145,8 @@ describe('a request', () => {
     await connection.prompt(prompt('next'));
     await process.next('POST /session/s/prompt_async');
     process.say(status('s', 'busy'));
-    await next('greenroom.prompted');
-    await next('greenroom.prompted');
+    await next('prompted');
+    await next('prompted');
     expect(process.calls.map(({ what }) => what)).not.toContain('POST /permission/p1/reply');
     expect(told.map(({ type }) => type)).not.toContain('permission.replied');
   });

@@ -1,19 +1,20 @@
 import { expect } from 'vitest';
-import type { Notice } from '../../../src/agents/opencode/native.js';
+import type { Notice } from '../../../src/agents/opencode/notices.js';
 import { type OpenCodeState, translator } from '../../../src/agents/opencode/translate.js';
 import type { Draft, UniversalEvent, UniversalItem } from '../../../src/schema/index.js';
 import { violations } from '../../support/invariants.js';
 import type { Event } from './recording.js';
-import { ReplayedSession } from './replay.js';
+import { inputOf, ReplayedSession } from './replay.js';
 
 /** Events as the server sends them, of session `s1` and the turn that begins with message `u1`. */
 
-export const session = { id: 's1', directory: '/w', version: '1.18.33', time: { created: 100 } };
+const session = { id: 's1', directory: '/w', version: '1.18.33', time: { created: 100 } };
 const here = { sessionID: 's1', messageID: 'a1' };
 
-export const opened = (info: object = {}): Notice => ({
-  type: 'greenroom.session',
-  properties: { info: { ...session, ...info }, resumed: false },
+const opened = (info: object = {}): Notice => ({
+  type: 'sessionOpened',
+  info: { ...session, ...info },
+  resumed: false,
 });
 
 let events = 0;
@@ -58,19 +59,19 @@ export const tool = (name: string, state: object, more: object = {}) =>
 export const beginning: Event[] = [user(), said('go'), busy, assistant()];
 export const ending: Event[] = [done(), busy, idle, idleAgain];
 
-/** What the translator makes of these, from the start of a session. */
+/** The drafts of events and notices from the start of a session on. */
 export function translated(...given: (Event | Notice)[]): { state: OpenCodeState; drafts: Draft[] } {
   let state = translator.initial();
   const drafts: Draft[] = [];
   for (const each of [opened(), ...given]) {
-    const step = translator.translate(state, JSON.stringify(each));
+    const step = translator.translate(state, inputOf(each));
     state = step.state;
     drafts.push(...step.drafts);
   }
   return { state, drafts: drafts.slice(1) };
 }
 
-/** A session in which a message was sent, as it would be with a server. */
+/** A session that was just opened. */
 export function conversation(info: object = {}): Conversation {
   return new Conversation(info);
 }
@@ -81,15 +82,11 @@ export class Conversation extends ReplayedSession {
     this.attach(false);
   }
 
-  /** Sends a message, which the server will call `messageID`. */
-  prompt(message = 'go', messageID: string | undefined = 'u1', whenBusy: 'queue' | 'steer' = 'queue'): this {
-    const clientMessageId = `client-${messageID}`;
+  /** Sends a message, which gets the native id `messageId`. */
+  prompt(message = 'go', messageId = 'u1', whenBusy: 'queue' | 'steer' = 'queue'): this {
+    const clientMessageId = `client-${messageId}`;
     this.rig.message(message, { messageId: clientMessageId, whenBusy });
-    const turnId = this.turn!;
-    this.feed({
-      type: 'greenroom.prompted',
-      properties: { sessionID: 's1', turnId, clientMessageId, ...(messageID ? { messageID } : {}) },
-    });
+    this.feed({ type: 'prompted', turnId: this.turn!, messageId, clientMessageId });
     return this;
   }
 
@@ -116,7 +113,7 @@ export class Conversation extends ReplayedSession {
     return this.of('turn.ended').map(({ data }) => data.metadata.outcome);
   }
 
-  /** Who said what, and how it ended. */
+  /** The messages, in short. */
   get talk(): string[] {
     return this.items
       .filter(({ kind }) => kind === 'message')

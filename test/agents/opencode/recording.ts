@@ -26,7 +26,7 @@ export type Line =
   | { dir: 'out'; event: Event }
   | { dir: 'exit'; code: number | null; signal: string | null };
 
-/** Recordings that no session can be made of, and why. */
+/** Recordings without a session, and why. */
 export const sessionless: Readonly<Record<string, string>> = {
   'l-listings': 'only asks the server what it has',
   'q-auth-password': 'only asks to be let in',
@@ -42,7 +42,7 @@ export const allRecordings: string[] = readdirSync(folder)
 
 export const recordings = allRecordings.filter((name) => !(name in sessionless));
 
-/** What was recorded, as far as it is of the protocol: requests, events, and the end of the server. */
+/** Requests, events and exits of a recording. */
 export function readRecording(name: string): Line[] {
   const text = readFileSync(new URL(`${name}.ndjson`, folder), 'utf8');
   return text
@@ -55,7 +55,7 @@ export function readRecording(name: string): Line[] {
 function toLine({ dir, line }: { dir: string; line: any }): Line[] {
   if (dir === 'in') return typeof line.path === 'string' ? [{ dir, request: line }] : [];
   if (dir === 'out') {
-    // The stream of all folders wraps its events, and tells some of them twice.
+    // The global stream wraps its events, and repeats some of them.
     const event = line.payload ?? line;
     return event.properties === undefined || event.type === 'sync' ? [] : [{ dir, event }];
   }
@@ -65,7 +65,7 @@ function toLine({ dir, line }: { dir: string; line: any }): Line[] {
   return [{ dir: 'exit', code, signal: sig }];
 }
 
-/** The session that an event is of; null where it is of none. */
+/** The session that an event is about; null where it is about none. */
 export function sessionOf({ properties }: Event): string | null {
   const { sessionID, info, part } = properties;
   return sessionID ?? part?.sessionID ?? info?.sessionID ?? info?.id ?? null;

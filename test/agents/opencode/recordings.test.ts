@@ -7,13 +7,13 @@ import { replay } from './replay.js';
 
 const goldens = new URL('../../../fixtures/opencode/golden/', import.meta.url).pathname;
 
-test.each(Object.keys(sessionless))('%s holds no session of the server', (name) => {
+test.each(Object.keys(sessionless))('%s contains no session', (name) => {
   expect(allRecordings).toContain(name);
   expect(replay(readRecording(name))).toEqual([]);
 });
 
 describe.each(recordings)('%s', (name) => {
-  test('becomes a stream that breaks no invariant', async () => {
+  test('becomes a valid stream', async () => {
     const sessions = replay(readRecording(name));
     expect(sessions).not.toEqual([]);
     for (const session of sessions) {
@@ -26,7 +26,7 @@ describe.each(recordings)('%s', (name) => {
     await expect(golden(sessions)).toMatchFileSnapshot(`${goldens}${name}.txt`);
   });
 
-  test('may be cut anywhere by a crash', () => {
+  test('becomes a valid stream when cut anywhere by a crash', () => {
     const lines = readRecording(name);
     for (let end = 0; end < lines.length; end++) {
       for (const session of replay(lines.slice(0, end))) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { answering, begun } from './fake-server.js';
+import { answering, begun, prompt } from './fake-server.js';
 import { events, info } from './server-events.js';
 
-const { status, asked } = events;
+const { status, asked, assistant } = events;
 
-describe('events that were lost', () => {
+describe('lost events', () => {
   const recovered = (busy: object, messageID: string) => ({
     'GET /session/status': busy,
     'GET /session/s/children': [
@@ -30,42 +30,57 @@ describe('events that were lost', () => {
     return { ...given, messageID };
   }
 
-  test('are made up for from the messages of the turn, its sub-agents and what they ask', async () => {
+  test("are recovered from the turn's messages, its sub-agents and their requests", async () => {
     const { process, next, told, messageID, connection, fake } = await lost({ s: { type: 'busy' } });
     fake.answers.set('POST /permission/p1/reply', { ok: true });
-    await next('permission.asked');
+    await next('permissionFound');
     process.say(events.delta('child', 'more'));
     await next('message.part.delta');
-    expect(told.map(({ type, properties }) => [type, properties.sessionID])).toEqual([
-      ['session.created', 'child'],
-      ['greenroom.healed', 's'],
-      ['greenroom.healed', 'child'],
-      ['permission.asked', 'child'],
-      ['message.part.delta', 'child'],
+    expect(told).toMatchObject([
+      { type: 'subAgentFound', info: { id: 'child' } },
+      { type: 'recovered', session: 's', messages: [{ info: { id: messageID } }], isIdle: false },
+      { type: 'recovered', session: 'child', messages: [], isIdle: true },
+      { type: 'permissionFound', request: { id: 'p1', sessionID: 'child' } },
+      { type: 'message.part.delta' },
     ]);
-    const { messages, status: now } = told[1]!.properties;
-    expect(now).toBe('busy');
-    expect(messages.map((message: { info: { id: string } }) => message.info.id)).toEqual([messageID]);
     await connection.replyPermission('p1', 'once', null);
     await process.next('POST /permission/p1/reply');
   });
 
-  test('may have been the last of the turn', async () => {
-    const { connection, process, next } = await lost({});
-    expect((await next('greenroom.healed')).properties).toMatchObject({ sessionID: 's', status: 'idle' });
-    await next('permission.asked');
+  test('may include the first of the turn, which can still be aborted and ends with its idle', async () => {
+    const given = await begun();
+    const { connection, process, fake, next } = given;
+    await connection.prompt(prompt('go'));
+    const { messageID } = (await process.next('POST /session/s/prompt_async')).body;
+    const answers = recovered({ s: { type: 'busy' } }, messageID);
+    answers['GET /session/s/message'].push({ info: assistant('s').properties.info, parts: [] });
+    for (const [what, answer] of Object.entries(answers)) fake.answers.set(what, answer);
+    process.cut();
+    await next('recovered');
+    await connection.interrupt();
+    await process.next('POST /session/s/abort');
+    process.say(assistant('s', 3), status('s', 'idle'), events.delta('s', 'late'));
+    await next('message.part.delta');
     await connection.interrupt();
     expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
   });
 
-  test('are not missed where no turn runs', async () => {
+  test('may include the last of the turn', async () => {
+    const { connection, process, next } = await lost({});
+    expect(await next('recovered')).toMatchObject({ session: 's', isIdle: true });
+    await next('permissionFound');
+    await connection.interrupt();
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/abort');
+  });
+
+  test('are not recovered when no turn runs', async () => {
     const { process, next, told } = await begun();
     await process.next('GET /global/event');
     process.cut();
     await process.next('GET /global/event');
     process.say(status('s', 'busy'));
     await next('session.status');
-    expect(told.map(({ type }) => type)).not.toContain('greenroom.healed');
+    expect(told.map(({ type }) => type)).not.toContain('recovered');
     expect(process.calls.map(({ what }) => what)).not.toContain('GET /session/status');
   });
 });

@@ -1,18 +1,24 @@
-import type { Notice } from '../../../src/agents/opencode/native.js';
+import type { TranslatorInput } from '../../../src/agents/agent.js';
+import type { Notice } from '../../../src/agents/opencode/notices.js';
+import { Messages } from '../../../src/agents/opencode/recovery.js';
 import { type OpenCodeState, translator } from '../../../src/agents/opencode/translate.js';
 import type { Draft } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 import { type Event, type Line, type Request, sessionOf } from './recording.js';
 
-/** A session as the daemon would have it: the machine, fed by the translator. */
+/** A session machine that is fed by the translator, as in the daemon. */
 export class ReplayedSession {
   readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
   readonly drafts: Draft[] = [];
   state: OpenCodeState = translator.initial();
-  /** Whether a server carries it. */
+  /** Whether the server runs. */
   attached = false;
 
-  constructor(readonly info: Request['response']) {}
+  readonly info: Request['response'];
+
+  constructor(info: Request['response']) {
+    this.info = info;
+  }
 
   get id(): string {
     return this.info.id;
@@ -22,17 +28,22 @@ export class ReplayedSession {
     return this.rig.snapshot.context.ended !== null;
   }
 
-  feed(event: Event | Notice): void {
-    const text = JSON.stringify(event);
-    const { state, drafts } = translator.translate(this.state, text);
+  /** Takes an event of the server, or a notice of our connection. */
+  feed(given: Event | Notice): void {
+    const input = inputOf(given);
+    const { state, drafts } = translator.translate(this.state, input);
     this.state = state;
     this.drafts.push(...drafts);
-    for (const draft of drafts) this.rig.send({ type: `draft.${draft.type}`, draft, raw: text });
+    const from =
+      input.from === 'agent'
+        ? { source: 'agent' as const, raw: input.text }
+        : { source: 'daemon' as const, raw: null };
+    for (const draft of drafts) this.rig.send({ type: `draft.${draft.type}`, draft, ...from });
   }
 
   attach(resumed: boolean): void {
     this.attached = true;
-    this.feed({ type: 'greenroom.session', properties: { info: this.info, resumed } });
+    this.feed({ type: 'sessionOpened', info: this.info, resumed });
     this.rig.send({ type: 'agent.ready', nativeSessionId: this.id, metadata: {} });
   }
 
@@ -49,7 +60,13 @@ export class ReplayedSession {
   }
 }
 
-/** Plays a recording to sessions: what the client asked for as commands, what the server told as payloads. */
+export function inputOf(given: Event | Notice): TranslatorInput<Notice> {
+  return 'properties' in given
+    ? { from: 'agent', text: JSON.stringify(given) }
+    : { from: 'connection', notice: given };
+}
+
+/** Plays a recording to sessions: requests as commands, events as payloads. */
 export function replay(lines: readonly Line[]): ReplayedSession[] {
   return new Replay(lines).run();
 }
@@ -58,7 +75,7 @@ class Replay {
   readonly #sessions: ReplayedSession[] = [];
   /** The sessions of sub-agents, with the ones that they came from. */
   readonly #parents = new Map<string, string>();
-  /** User's messages that were found to be one of our prompts. */
+  /** User messages that were matched to a prompt. */
   readonly #claimed = new Set<string>();
   readonly #lines: readonly Line[];
 
@@ -102,7 +119,7 @@ class Replay {
     if (session === undefined) return;
     if (action === 'prompt_async') this.#prompted(session, request, at);
     else if (action === 'abort') session.rig.send({ type: 'command.interrupt' });
-    else if (action === 'message') healed(session, request);
+    else if (action === 'message') recovered(session, request);
     else if (action === undefined && request.method === 'GET' && !session.attached) session.attach(true);
   }
 
@@ -112,7 +129,7 @@ class Replay {
     session.attach(false);
   }
 
-  /** A message, as the daemon would send it. Into a running turn it is steered, as the server does with it. */
+  /** Sends a message as the daemon would; into a running turn it is steered, as the server does. */
   #prompted(session: ReplayedSession, request: Request, at: number): void {
     if (!session.attached) session.attach(true);
     const text = textIn(request.body.parts);
@@ -125,28 +142,24 @@ class Replay {
       whenBusy: turn === null ? 'queue' : 'steer',
     });
     const turnId = session.rig.snapshot.context.turn!.id;
-    const messageID = this.#messageOf(session.id, text, at);
-    session.feed({
-      type: 'greenroom.prompted',
-      properties: { sessionID: session.id, turnId, clientMessageId: `m${at}`, ...messageID },
-    });
+    const messageId = this.#messageOf(session.id, text, at);
+    session.feed({ type: 'prompted', turnId, messageId, clientMessageId: `m${at}` });
     if (request.status < 400) return;
     const { name, data } = request.response;
-    const refusal = { turnId, message: data.message, status: request.status, name };
-    session.feed({ type: 'greenroom.refused', properties: { sessionID: session.id, ...refusal } });
+    session.feed({ type: 'promptRefused', turnId, message: data.message, status: request.status, name });
   }
 
-  /** What the server calls the message: our connection would have told it. */
-  #messageOf(session: string, text: string, at: number): { messageID?: string } {
+  /** The native id of a message, which our connection would have chosen. */
+  #messageOf(session: string, text: string, at: number): string | null {
     for (const line of this.#lines.slice(at)) {
       if (line.dir !== 'out' || line.event.type !== 'message.part.updated') continue;
       const { part } = line.event.properties;
       const isIt = part.type === 'text' && part.sessionID === session && part.text === text;
       if (!isIt || this.#claimed.has(part.messageID)) continue;
       this.#claimed.add(part.messageID);
-      return { messageID: part.messageID };
+      return part.messageID;
     }
-    return {};
+    return null;
   }
 
   #replied(key: string, { body, status }: Request): void {
@@ -173,16 +186,14 @@ class Replay {
 }
 
 /** The messages were asked for: in a turn, our connection does so after it has lost events. */
-function healed(session: ReplayedSession, { response }: Request): void {
+function recovered(session: ReplayedSession, { response }: Request): void {
   if (session.rig.snapshot.context.turn === null) return;
   const last = response.at(-1)?.info;
   session.feed({
-    type: 'greenroom.healed',
-    properties: {
-      sessionID: session.id,
-      messages: response,
-      status: last?.time.completed === undefined ? 'busy' : 'idle',
-    },
+    type: 'recovered',
+    session: session.id,
+    messages: Messages.parse(response),
+    isIdle: last?.time.completed !== undefined,
   });
 }
 

@@ -19,7 +19,7 @@ const metadataOf = (...given: Parameters<typeof translated>) => {
 };
 
 describe('a permission', () => {
-  test('says which tool asks, for what, and what can be replied', () => {
+  test('names the tool, its input and the possible replies', () => {
     expect(metadataOf(tool('bash', { status: 'running', input }), asked())).toEqual({
       action: 'command_execution',
       tool_name: 'bash',
@@ -33,7 +33,7 @@ describe('a permission', () => {
     });
   });
 
-  test('asked before the tool runs has what the request itself tells', () => {
+  test("requested before the tool runs falls back to the request's own metadata", () => {
     expect(metadataOf(tool('bash', { status: 'pending' }), asked())).toMatchObject({
       tool_name: 'bash',
       call_id: 't1',
@@ -50,7 +50,7 @@ describe('a permission', () => {
     });
   });
 
-  test('to change files says which, and how', () => {
+  test('to change files has paths and a diff', () => {
     const patch = 'Index: /w/a\n=====\n--- /w/a\n+++ /w/a\n@@ -1 +1 @@\n-a\n+b\n';
     expect(
       metadataOf(asked({ permission: 'edit', metadata: { filepath: '/w/a', diff: patch } })),
@@ -65,11 +65,11 @@ describe('a permission', () => {
     });
   });
 
-  test('of a sub-agent is asked in our session, whether we know the sub-agent or not', () => {
+  test('of a sub-agent, even an unknown one, is requested in the session', () => {
     expect(metadataOf(asked({ sessionID: 's2' }))).toMatchObject({ sub_agent: 's2' });
   });
 
-  test('that somebody else replied to is settled', () => {
+  test('that another client replied to is resolved', () => {
     const replied = event('permission.replied', { sessionID: 's1', requestID: 'per_1', reply: 'always' });
     const talk = conversation()
       .prompt()
@@ -87,7 +87,7 @@ describe('a question', () => {
   ];
   const question = event('question.asked', { id: 'que_1', sessionID: 's1', questions });
 
-  test('may be several, with several answers, or any', () => {
+  test('may consist of several questions, with or without options', () => {
     expect(translated(question).drafts).toEqual([
       {
         type: 'question.requested',
@@ -111,7 +111,7 @@ describe('a question', () => {
   test.each([
     ['replied', { answers: [['A'], ['x', 'y']] }, 'answered', [['A'], ['x', 'y']]],
     ['rejected', {}, 'rejected', null],
-  ])('that somebody else has %s is settled', (what, more, status, answers) => {
+  ])('that another client has %s is resolved', (what, more, status, answers) => {
     const settled = event(`question.${what}`, { sessionID: 's1', requestID: 'que_1', ...more });
     const talk = conversation()
       .prompt()

@@ -1,4 +1,4 @@
-/** A session, as the server tells it. */
+/** A session in the server's terms. */
 export const info = (id: string, more: object = {}) => ({
   id,
   directory: '/workspace/demo',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DeadlineError, HttpError } from '../../../src/agents/opencode/http.js';
+import { DeadlineError } from '../../../src/agents/kit/pending-calls.js';
+import { HttpError } from '../../../src/agents/opencode/http.js';
 import { listModels, listModes } from '../../../src/agents/opencode/models.js';
 import { json } from './fake-process.js';
 import { FakeServer, session } from './fake-server.js';
@@ -16,7 +17,7 @@ async function two() {
 }
 
 describe('a start', () => {
-  test('is on loopback, at a port that is free, with a password that only the process is told', async () => {
+  test('uses loopback, a free port and a password that only the process knows', async () => {
     const fake = new FakeServer();
     await fake.server.call('GET', '/config');
     const { spawned, calls, base } = fake.process;
@@ -30,7 +31,7 @@ describe('a start', () => {
     expect(JSON.stringify(fake.server.status)).not.toContain(password);
   });
 
-  test('asks again where the first question is never answered', async () => {
+  test('repeats a health check that is never answered', async () => {
     const fake = new FakeServer({ requestMs: 50 });
     let asked = 0;
     fake.answers.set('GET /global/health', (_call, res) => {
@@ -40,7 +41,7 @@ describe('a start', () => {
     expect(asked).toBe(2);
   });
 
-  test('that takes too long ends the process', async () => {
+  test('that times out ends the process', async () => {
     const fake = new FakeServer({ startMs: 5 });
     fake.answers.delete('listening');
     await expect(fake.server.call('GET', '/config')).rejects.toThrow(DeadlineError);
@@ -48,13 +49,13 @@ describe('a start', () => {
     expect(fake.server.status.status).toBe('error');
   });
 
-  test('that fails is told with its reason, and the next one is another', async () => {
+  test('that fails gives the reason, and can be tried again', async () => {
     const fake = new FakeServer();
     fake.answers.delete('listening');
     const { connection, exits } = session(fake.server);
     const ready = connection.start();
     (await fake.spawned()).exit(1, 'Unrecognized key: "permision"');
-    await expect(ready).rejects.toThrow('opencode serve ended: exit code 1: Unrecognized key: "permision"');
+    await expect(ready).rejects.toThrow('opencode serve exited: exit code 1: Unrecognized key: "permision"');
     expect(exits).toMatchObject([{ code: 1 }]);
     fake.answers.set('listening', {});
     expect(await fake.server.call('GET', '/config')).toEqual({});
@@ -70,14 +71,14 @@ describe('a start', () => {
 });
 
 describe('an answer', () => {
-  test('that is a page is none: that is how unknown paths are answered', async () => {
+  test('with an HTML page is an error: unknown paths are answered so', async () => {
     const fake = new FakeServer();
     await expect(fake.server.call('GET', '/nothing')).rejects.toThrow(
       'GET /nothing gave no JSON but text/html',
     );
   });
 
-  test('that is a refusal says why', async () => {
+  test("with an error has the server's reason", async () => {
     const fake = new FakeServer();
     const data = { message: 'Session not found: x' };
     fake.answers.set('GET /session/x', (_call, res) => json(res, 404, { name: 'NotFoundError', data }));
@@ -86,7 +87,7 @@ describe('an answer', () => {
     await expect(refused).rejects.toMatchObject({ status: 404, kind: 'NotFoundError', ...data });
   });
 
-  test('that does not come in time is an error', async () => {
+  test('that comes too late is an error', async () => {
     const fake = new FakeServer();
     fake.answers.set('GET /slow', () => {});
     await expect(fake.server.call('GET', '/slow', { ms: 5 })).rejects.toThrow(
@@ -96,7 +97,7 @@ describe('an answer', () => {
 });
 
 describe('events', () => {
-  test('of two sessions do not mix', async () => {
+  test('of two sessions are kept apart', async () => {
     const { fake, process, a, b } = await two();
     process.say(events.delta('a', 'one'), events.delta('b', 'two'), events.status('b', 'busy'));
     await b.next('session.status');
@@ -105,7 +106,7 @@ describe('events', () => {
     expect(fake.processes).toHaveLength(1);
   });
 
-  test('that are of no session, or said twice, are nobody’s', async () => {
+  test('without a session, and copies, are ignored', async () => {
     const { process, a, b } = await two();
     process.say(
       { type: 'plugin.added', properties: { id: 'x' } },
@@ -118,7 +119,7 @@ describe('events', () => {
     expect([a.told, b.told]).toEqual([[events.status('a', 'busy')], []]);
   });
 
-  test('of sub-agents are of the session that they came from', async () => {
+  test('of sub-agents go to the session that started them', async () => {
     const { process, a, b } = await two();
     process.say(events.child('child', 'a'), events.child('grandchild', 'child'));
     process.say(events.delta('grandchild', 'deep'), events.child('other', 'stranger'));
@@ -133,14 +134,14 @@ describe('events', () => {
     expect(b.told).toHaveLength(1);
   });
 
-  test('whose order is another are understood as well', async () => {
+  test('with another order of keys are understood', async () => {
     const { process, a } = await two();
     const { id, type, properties } = events.delta('a', 'one');
     process.say({ type, properties, id });
     expect(await a.next(type)).toEqual({ id, type, properties });
   });
 
-  test('are asked for again when they break off or fall silent', async () => {
+  test('are subscribed to again after a disconnect or silence', async () => {
     const fake = new FakeServer({ silenceMs: 200 });
     const a = await fake.begin('a');
     const process = fake.process;
@@ -153,8 +154,8 @@ describe('events', () => {
   });
 });
 
-describe('an end of the process', () => {
-  test('is told to every session, once, and the next use starts another', async () => {
+describe('an exit of the process', () => {
+  test('is reported to every session once, and the next use starts another process', async () => {
     const { fake, process, a, b } = await two();
     process.exit(null, 'panic', 'SIGSEGV');
     await process.exited;
@@ -162,7 +163,7 @@ describe('an end of the process', () => {
     expect([...a.exits, ...b.exits].map(({ signal }) => signal)).toEqual(['SIGSEGV', 'SIGSEGV']);
     expect(fake.server.status).toMatchObject({
       status: 'error',
-      lastError: 'opencode serve ended: signal SIGSEGV: panic',
+      lastError: 'opencode serve exited: signal SIGSEGV: panic',
     });
     fake.answers.set('GET /session/a', info('a'));
     const again = session(fake.server, { resume: 'a' });
@@ -172,7 +173,7 @@ describe('an end of the process', () => {
     expect([a.exits, b.exits].map((exits) => exits.length)).toEqual([1, 1]);
   });
 
-  test('that we want comes after the server has ended what it runs', async () => {
+  test('on stop comes after the server has disposed of its tools', async () => {
     const { fake, process, a } = await two();
     await fake.server.stop();
     expect(process.calls.slice(-2).map(({ what }) => what)).toEqual([
@@ -185,7 +186,7 @@ describe('an end of the process', () => {
   });
 });
 
-test('the models are those of the user’s providers, and nothing is told of their keys', async () => {
+test("lists the models of the user's providers, without their keys", async () => {
   const fake = new FakeServer();
   fake.answers.set('GET /config/providers', {
     providers: [
@@ -209,7 +210,7 @@ test('the models are those of the user’s providers, and nothing is told of the
   expect(await listModels(fake.server)).toMatchObject({ defaultModel: 'router/maker/big' });
 });
 
-test('the modes are the agents that one can talk to, the usual one first', async () => {
+test('lists the primary agents as modes, the default first', async () => {
   const fake = new FakeServer();
   fake.answers.set('GET /agent', [
     { name: 'title', mode: 'primary', hidden: true },

@@ -24,7 +24,7 @@ const result = (name: string, state: object): UniversalItem => {
 };
 
 describe('a call', () => {
-  test('is complete when the tool runs: only then is its input told', () => {
+  test('is completed with its input when the tool runs', () => {
     const talk = begun().tell(tool('read', { status: 'pending', raw: '' }));
     expect(talk.of('item.started').at(-1)?.data.item).toMatchObject({
       kind: 'tool_call',
@@ -36,7 +36,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that the server puts aside as invalid has failed, and its result with it', () => {
+  test('that the server marks as invalid fails, and so does its result', () => {
     const input = { tool: 'bash', error: 'There is no bash' };
     const talk = begun()
       .tell(tool('bash', { status: 'pending' }), tool('invalid', { status: 'running', input }))
@@ -47,7 +47,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('with the id of an earlier one is another one', () => {
+  test('with a reused call id is a call of its own', () => {
     const talk = begun()
       .tell(tool('read', { status: 'completed', output: 'a' }), done(), idle)
       .prompt('more', 'u2')
@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(ids).toEqual(['t1', 't1', 't2', 't2']);
   });
 
-  test('of long ago, whose output the server forgets, is not told again', () => {
+  test('whose old output the server drops is not shown again', () => {
     const talk = begun().tell(tool('read', { status: 'completed', output: 'a', time: { compacted: 5 } }));
     expect(tools(talk)).toEqual([]);
   });
@@ -65,14 +65,14 @@ describe('a call', () => {
 describe('the output of a command', () => {
   const runs = (output: string) => tool('bash', { status: 'running', metadata: { output } });
 
-  test('is streamed by what it has more each time', () => {
+  test('is streamed as deltas', () => {
     const talk = begun().tell(runs(''), runs('one\n'), runs('one\n'), runs('one\ntwo\n'));
     talk.tell(tool('bash', { status: 'completed', output: 'one\ntwo\n', metadata: { exit: 0 } }));
     const streamed = talk.of('item.delta').map(({ data }) => data.delta);
     expect(streamed.slice(1)).toEqual(['one\n', 'two\n']);
   });
 
-  test('goes on where its beginning was cut off, and waits for the end where nothing of it is left', () => {
+  test('is joined by its end when the beginning was cut off', () => {
     const long = 'x'.repeat(300);
     const { streamed } = grown(null, `${long}end`);
     expect(grown(streamed, `${long}end and more`).delta).toBe(' and more');
@@ -91,13 +91,13 @@ describe('the output of a command', () => {
     });
   });
 
-  test('of the user’s own, which has no exit code, is good', () => {
+  test("without an exit code, as of the user's own command, is a success", () => {
     const item = result('bash', { output: 'x', metadata: { output: 'x' } });
     expect(item.status).toBe('completed');
     expect(item.content).toHaveLength(1);
   });
 
-  test('is kept where the tool is stopped by an error', () => {
+  test('is kept when the tool fails', () => {
     const state = { status: 'error', error: 'Aborted', metadata: { output: 'half', interrupted: true } };
     expect(result('bash', state)).toMatchObject({ status: 'failed', content: [{ output: 'half\nAborted' }] });
   });
@@ -129,18 +129,18 @@ describe('files', () => {
       { metadata: { diff: 'all', files: [{ filePath: '/w/a.txt', type: 'update', patch }] } },
       { action: 'patch', diff },
     ],
-  ])('that %s told of are in its result', (name, state, ref) => {
+  ])('reported by %s are in its result', (name, state, ref) => {
     expect(result(name, { output: 'ok', ...state }).content.slice(1)).toEqual([
       { type: 'file_ref', path: '/w/a.txt', ...ref },
     ]);
   });
 
-  test('that could not be changed are not', () => {
+  test('of a failed tool are not', () => {
     const state = { status: 'error', error: 'No', metadata: { filediff: { file: '/w/a.txt', patch } } };
     expect(result('edit', state).content).toHaveLength(1);
   });
 
-  test('that a result brings along are images, or files to be read', () => {
+  test('attached to a result are images or file references', () => {
     const attachments = [
       { type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA==' },
       { type: 'file', mime: 'text/plain', url: 'file:///w/b.txt' },
@@ -159,7 +159,7 @@ describe('files', () => {
   });
   const statuses = (talk: Conversation) => talk.items.filter(({ kind }) => kind === 'status');
 
-  test('that a step changed without telling so are told after it, with their diffs once these are known', () => {
+  test('changed by a command are shown after the step, with their diffs once known', () => {
     const diffs = [{ file: 'b.txt', patch: '--- b.txt\t\n+++ b.txt\t\n@@ -0,0 +1,1 @@\n+b\n' }];
     const talk = begun().tell(edit, changed);
     expect(statuses(talk)).toEqual([]);
@@ -180,7 +180,7 @@ describe('files', () => {
     ]);
   });
 
-  test('whose diff comes too late are told without one', () => {
+  test('whose diff comes too late are shown without one', () => {
     const talk = begun().tell(
       changed,
       event('session.error', { sessionID: 's1', error: { name: 'X' } }),

@@ -21,19 +21,22 @@ import {
   user,
 } from './native-events.js';
 
-describe('what we do not understand', () => {
+describe('a payload', () => {
   test.each([
     ['no JSON', 'nonsense', 'not JSON'],
     ['no object', '7', 'not a JSON object'],
-    ['no type', '{"properties":{}}', 'a type that is no string'],
-    ['an unknown event', '{"type":"poem.written","properties":{}}', 'unknown event poem.written'],
+    ['no type', '{"properties":{}}', 'a message without a name'],
+    ['an unknown event', '{"type":"poem.written","properties":{}}', 'unknown message "poem.written"'],
     ['a malformed event', '{"type":"session.idle","properties":{}}', 'malformed session.idle'],
-    ['an unknown part', JSON.stringify(part({ id: 'p', type: 'poem' })), 'unknown type of part "poem"'],
-    ['a malformed part', JSON.stringify(part({ id: 7, type: 'text' })), 'malformed text part'],
-    ['no part', '{"type":"message.part.updated","properties":{}}', 'unknown type of part undefined'],
-    ['a malformed notice', '{"type":"greenroom.idle","properties":{}}', 'malformed greenroom.idle'],
-  ])('is told: %s', (_, text, error) => {
-    expect(translator.translate(translator.initial(), text).drafts).toMatchObject([
+    [
+      'an unknown part',
+      JSON.stringify(part({ id: 'p', type: 'poem' })),
+      'unknown message "message.part.updated/poem"',
+    ],
+    ['a malformed part', JSON.stringify(part({ id: 7, type: 'text' })), 'malformed message.part.updated'],
+    ['no part', '{"type":"message.part.updated","properties":{}}', 'malformed message.part.updated'],
+  ])('that cannot be understood is reported: %s', (_, text, error) => {
+    expect(translator.translate(translator.initial(), { from: 'agent', text }).drafts).toMatchObject([
       {
         type: 'agent.unparsed',
         location: 'opencode',
@@ -43,7 +46,7 @@ describe('what we do not understand', () => {
     ]);
   });
 
-  test('what we understand and have no use for is dropped, by name', () => {
+  test('that is known and not needed is dropped by name', () => {
     for (const name of dropped) {
       const [type, kind] = name.split('/') as [string, string?];
       const given = kind === undefined ? event(type, {}) : part({ id: 'p', type: kind });
@@ -52,7 +55,7 @@ describe('what we do not understand', () => {
     expect(translated(event('session.next.text.delta', {})).drafts).toEqual([]);
   });
 
-  test('what a newer server tells besides is no harm', () => {
+  test('may have unknown fields', () => {
     expect(
       translated(part({ id: 'p', type: 'text', text: 'x', time: { end: 1 }, mood: 'good' })).drafts,
     ).toMatchObject([{ type: 'item.completed', item: { content: [{ type: 'text', text: 'x' }] } }]);
@@ -60,12 +63,9 @@ describe('what we do not understand', () => {
 });
 
 describe("the user's message", () => {
-  test('is told once and whole, with the id that the client gave it', () => {
+  test("is shown once and whole, with the client's id", () => {
     const { drafts } = translated(
-      {
-        type: 'greenroom.prompted',
-        properties: { sessionID: 's1', turnId: 't', messageID: 'u1', clientMessageId: 'mine' },
-      },
+      { type: 'prompted', turnId: 't', messageId: 'u1', clientMessageId: 'mine' },
       user(),
       said('Look'),
       said('Called the Read tool', { id: 'up2', synthetic: true }),
@@ -101,7 +101,7 @@ describe("the user's message", () => {
     ]);
   });
 
-  test('is not told again by the summaries that come after the turn', () => {
+  test('is not repeated by later summaries', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, ends('Hi'), ...ending)
@@ -113,7 +113,7 @@ describe("the user's message", () => {
     expect(talk.outcomes).toEqual(['completed', 'interrupted']);
   });
 
-  test('into a running turn belongs to it, and one idle ends them both', () => {
+  test('steered into a turn belongs to it, and one idle ends both', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, begins(), delta('Hal'))
@@ -125,7 +125,7 @@ describe("the user's message", () => {
     expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({ native_turn_id: 'u1', duration_ms: 500 });
   });
 
-  test('of somebody with another client begins a turn of its own', () => {
+  test('of another client begins a turn', () => {
     const talk = conversation().tell(
       user('u9'),
       said('hey', { messageID: 'u9' }),
@@ -143,7 +143,7 @@ describe("the user's message", () => {
     expect(talk.talk).toEqual(['user: hey', 'assistant: Hi']);
   });
 
-  test('that a fork copied is nobody’s, nor is the answer to it', () => {
+  test('copied into a fork is not shown, nor is its answer', () => {
     const old = { time: { created: 50, completed: 60 }, tokens: { input: 9, output: 9 }, cost: 1 };
     const talk = conversation()
       .prompt()
@@ -165,7 +165,7 @@ describe('a compaction', () => {
   const summary = assistant('a5', { parentID: 'u5', summary: true });
   const compacted = event('session.compacted', { sessionID: 's1' });
 
-  test('is a status; neither its summary nor what the server says for the user is anybody’s message', () => {
+  test('is a status item; its summary and the repeated prompt are not shown', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, done('a1'), user('u5'), compaction, summary)
@@ -186,7 +186,7 @@ describe('a compaction', () => {
     expect(talk.outcomes).toEqual(['completed']);
   });
 
-  test('that nobody of us asked for is a turn of its own', () => {
+  test('that another client asked for is a turn of its own', () => {
     const talk = conversation().tell(
       user('u5'),
       compaction,
@@ -205,27 +205,27 @@ describe('a compaction', () => {
 });
 
 describe('order', () => {
-  test('a part before its message, and a delta before its part, make a stub', () => {
+  test('a part may come before its message, and a delta before its part', () => {
     const talk = conversation().prompt().tell(user(), said('go'), busy);
     talk.tell(delta('Hal'), delta('lo'), assistant(), ends('Hallo'), tool('read', { status: 'pending' }));
     expect(talk.tell(...ending).talk).toEqual(['user: go', 'assistant: Hallo']);
   });
 
-  test('parts without a word are no items', () => {
+  test('empty parts are not shown', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, begins(), ends(''), begins('r1', 'reasoning'), ...ending);
     expect(talk.talk).toEqual(['user: go']);
   });
 
-  test('what the server trims at the end of a text is not said twice', () => {
+  test('a text that the server trims at its end is kept as streamed', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, begins(), delta('Hi \n'), ends('Hi'), ...ending);
     expect(talk.talk).toEqual(['user: go', 'assistant: Hi \n']);
   });
 
-  test('a thought is an item of its own, before what is said', () => {
+  test('a thought is an item of its own, before the answer', () => {
     const talk = conversation()
       .prompt()
       .tell(
@@ -241,7 +241,7 @@ describe('order', () => {
     ]);
   });
 
-  test('a part that is taken away while it is being said has failed', () => {
+  test('a part that is removed while streaming has failed', () => {
     const gone = event('message.part.removed', { sessionID: 's1', messageID: 'a1', partID: 'p1' });
     const talk = conversation()
       .prompt()
@@ -256,7 +256,7 @@ describe('a sub-agent', () => {
   const task = (state: object) => tool('task', { metadata: { sessionId: 's2' }, ...state });
   const tokens = { input: 1, output: 1, reasoning: 0, cache: { read: 0, write: 0 } };
 
-  test('works below the call that it came from, and its cost is the turn’s', () => {
+  test('has items below its call, and its cost counts for the turn', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, tool('task', { status: 'pending' }), created, task({ status: 'running' }))
@@ -276,7 +276,7 @@ describe('a sub-agent', () => {
     });
   });
 
-  test('that begins before its tool says so is below the tool that waits for one', () => {
+  test('that starts before its tool names it is matched to the waiting call', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, tool('task', { status: 'pending' }), created);
@@ -285,7 +285,7 @@ describe('a sub-agent', () => {
     expect(talk.items.find(({ native_item_id }) => native_item_id === 'p7')?.parent_id).toBe(call);
   });
 
-  test('its errors and retries are told, and end no turn of ours', () => {
+  test('has errors and retries that do not end the turn', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, tool('task', { status: 'pending' }), created, begins('p7', 'text', child))
@@ -301,14 +301,14 @@ describe('a sub-agent', () => {
   });
 });
 
-test('a list of things to do is a status', () => {
+test('a todo list is a status item', () => {
   const todos = [{ content: 'First', status: 'pending', priority: 'high' }];
   expect(translated(event('todo.updated', { sessionID: 's1', todos })).drafts).toMatchObject([
     { item: { kind: 'status', content: [{ label: 'todo' }, { json: { todos } }] } },
   ]);
 });
 
-test('a session that is deleted has ended, with what was open in it', () => {
+test('a deleted session ends with everything that is open', () => {
   const talk = conversation()
     .prompt()
     .tell(

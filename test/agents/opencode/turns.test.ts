@@ -22,14 +22,14 @@ const abort = failed('MessageAbortedError', 'Aborted');
 const retry = (attempt: number) => status('retry', { attempt, message: 'Overloaded', next: 7 });
 
 describe('the end of a turn', () => {
-  test('comes once, however often the server rests', () => {
+  test('comes once, however often the server is idle', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, ends('Hi'), done(), busy, idle, idleAgain, idle, idleAgain);
     expect(talk.outcomes).toEqual(['completed']);
   });
 
-  test('after an abort is not the first idle, which is too early', () => {
+  test('after an abort is not the first idle', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, begins(), delta('Hal'), abort, idle, idleAgain);
@@ -42,18 +42,18 @@ describe('the end of a turn', () => {
     expect(talk.of('error')).toEqual([]);
   });
 
-  test('is told by the connection where nothing comes after an idle that was too early', () => {
+  test('comes from the connection if nothing follows an early idle', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, begins(), delta('Hal'), abort, idle, idleAgain);
-    talk.tell({ type: 'greenroom.idle', properties: { sessionID: 's1' } });
+    talk.tell({ type: 'wentSilent' });
     expect(talk.outcomes).toEqual(['interrupted']);
     talk.tell(ends('Hal'), done('a1', { error: aborted }), idle, idleAgain);
     expect(talk.outcomes).toEqual(['interrupted']);
     expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
   });
 
-  test('is not that of the next turn, where an idle of the last one is late', () => {
+  test('is not caused by a late idle of the turn before', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, done(), idle)
@@ -70,18 +70,18 @@ describe('the end of a turn', () => {
     expect(talk.of('turn.ended')[1]?.data.metadata).not.toHaveProperty('cost_usd');
   });
 
-  test('after an abort during a wait for the next attempt is an interruption, though nothing says so', () => {
+  test('after an abort between two attempts is an interruption', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, retry(1), done('a1', { finish: undefined }), idle);
     expect(talk.outcomes).toEqual(['interrupted']);
   });
 
-  test('of nothing, as after an abort of a session that rests, is none', () => {
+  test('does not come from the abort of an idle session', () => {
     expect(conversation().tell(abort, idle, idleAgain).rig.types).toEqual(['session.started']);
   });
 
-  test('closes what is open: a call that never ran, and one whose result never came', () => {
+  test('fails open calls and missing results', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, tool('read', { status: 'pending' }))
@@ -94,7 +94,7 @@ describe('the end of a turn', () => {
     ]);
   });
 
-  test('says what the turn took', () => {
+  test('reports usage, cost and duration', () => {
     const tokens = (n: number) => ({
       input: 10 * n,
       output: n,
@@ -140,7 +140,7 @@ describe('the end of a turn', () => {
 });
 
 describe('errors', () => {
-  test('a fatal one is told once, though the server tells it twice', () => {
+  test('a fatal one is reported once, though the server sends it twice', () => {
     const data = { message: 'Bad key', statusCode: 401 };
     const talk = conversation()
       .prompt()
@@ -153,7 +153,7 @@ describe('errors', () => {
     expect(talk.outcomes).toEqual(['error']);
   });
 
-  test('one that only the message tells is told too', () => {
+  test('one that is only in the message is reported too', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, done('a1', { error: { name: 'UnknownError' } }), idle);
@@ -162,7 +162,7 @@ describe('errors', () => {
     ]);
   });
 
-  test('an unknown agent ends the turn, although the server never was at work', () => {
+  test('an unknown agent ends the turn before the server was at work', () => {
     const talk = conversation()
       .prompt()
       .tell(
@@ -173,7 +173,7 @@ describe('errors', () => {
     expect(talk.outcomes).toEqual(['error']);
   });
 
-  test('an unknown model ends the turn, and its echo is not taken for the next turn’s', () => {
+  test('an unknown model ends the turn, and its echo does not end the next', () => {
     const talk = conversation()
       .prompt()
       .tell(user(), said('go'), busy, failed('UnknownError', 'Model not found'), idle, idleAgain)
@@ -186,7 +186,7 @@ describe('errors', () => {
     expect(talk.of('error')[1]?.data.message).toBe('Again');
   });
 
-  test('a full context is passing where the server compacts it, and final where it does not', () => {
+  test('a full context is retryable if the server compacts it, and final if not', () => {
     const overflow = failed('ContextOverflowError', 'Too long');
     const on = conversation()
       .prompt()
@@ -202,21 +202,15 @@ describe('errors', () => {
     expect(off.of('error').map(({ data }) => data.details.retryable)).toEqual([true, false]);
   });
 
-  test('one of no turn is told as well', () => {
+  test('one outside of any turn is reported too', () => {
     const talk = conversation().tell(failed('UnknownError', 'Plugin broken', {}, null));
     expect(talk.of('error').map(({ data }) => data.message)).toEqual(['Plugin broken']);
   });
 
-  test('a prompt that is refused ends its turn', () => {
+  test('a refused prompt ends its turn', () => {
     const talk = conversation().prompt();
-    const refusal = {
-      sessionID: 's1',
-      turnId: talk.turn!,
-      message: 'Bad part',
-      status: 400,
-      name: 'BadRequest',
-    };
-    talk.tell({ type: 'greenroom.refused', properties: refusal });
+    const refusal = { turnId: talk.turn!, message: 'Bad part', status: 400, name: 'BadRequest' };
+    talk.tell({ type: 'promptRefused', ...refusal });
     expect(talk.of('error')[0]?.data).toEqual({
       message: 'Bad part',
       code: 'turn_refused',
@@ -226,8 +220,8 @@ describe('errors', () => {
   });
 });
 
-describe('another attempt', () => {
-  test('is a passing error, and what was cut off is said anew by another item', () => {
+describe('a retry', () => {
+  test('is a retryable error, and the answer begins again in a new item', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, begins(), delta('Half of'), tool('write', { status: 'pending' }), retry(1), busy)
@@ -240,14 +234,11 @@ describe('another attempt', () => {
     expect(talk.outcomes).toEqual(['completed']);
   });
 
-  test('is not made for ever: we give up, and the turn ends with the abort', () => {
+  test('that we give up on ends the turn with the abort', () => {
     const talk = conversation()
       .prompt()
       .tell(...beginning, retry(1), busy, retry(2));
-    talk.tell({
-      type: 'greenroom.gave_up',
-      properties: { sessionID: 's1', attempt: 2, message: 'Overloaded' },
-    });
+    talk.tell({ type: 'gaveUp', attempt: 2, message: 'Overloaded' });
     expect(talk.outcomes).toEqual([]);
     talk.tell(abort, done('a1', { finish: undefined, error: aborted }), idle, idleAgain);
     expect(talk.of('error').at(-1)?.data).toEqual({

@@ -22,7 +22,7 @@ async function measure(ground: Ground, rounds: number, count: number, deltas: nu
   const events = deltas * count;
   const ours: Passage[] = [];
   const theirs: Passage[] = [];
-  // So that the yardstick sends what we send, and both run warm.
+  // A warm-up, which also tells the yardstick how many bytes to send.
   const { bytes } = await throughDaemon(daemon, readers, 'warm', Math.ceil(deltas / 10));
   const { value, yardstick } = await inTurns(
     ground,
@@ -42,7 +42,7 @@ async function measure(ground: Ground, rounds: number, count: number, deltas: nu
       yardstick: { what, value: yardstick },
     },
     {
-      name: '  processor time each',
+      name: '  CPU time each',
       unit: 'µs',
       better: 'lower',
       value: cpu(ours),

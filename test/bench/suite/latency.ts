@@ -7,7 +7,7 @@ import { Readers } from '../stream.js';
 export const latency: Bench = {
   name: 'latency',
   about:
-    'how old a delta is when its reader has it: paced, from the write of the agent on, committed on its way',
+    'age of a delta when its reader receives it: paced, from the write of the agent, including the commit',
   async run(ground, { rounds, paced: { count, perSecond } }) {
     const readers = new Readers(ground, 1);
     const daemon = await BenchDaemon.start(ground, {

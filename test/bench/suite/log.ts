@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { type Batch, openSqliteLog } from '../../../src/log/index.js';
+import { type Batch, openLog } from '../../../src/log/index.js';
 import { Database } from '../../../src/log/sqlite/database.js';
 import { configure } from '../../../src/log/sqlite/sqlite-log.js';
 import type { Bench } from '../bench.js';
 import { inTurns, timed } from '../measure.js';
 
-/** What a tick brings, when an agent talks fast. */
+/** The batch of one tick of a fast agent. */
 const TICK = 64;
 
 const event = (sequence: number) =>
@@ -35,16 +35,15 @@ export const log: Bench = {
 };
 
 async function appended(folder: string, count: number): Promise<void> {
-  const log = await openSqliteLog({ folder, sync: 'normal' });
+  const log = await openLog({ dataFolder: folder, sync: 'normal' });
   const record = {
     sessionId: 's',
     createdAt: 1,
     updatedAt: 1,
-    lastSequence: 0,
     unsettled: true,
     ended: false,
   };
-  await log.create({ ...record, config: '{}', info: '{}', snapshot: null, snapshotSequence: 0 });
+  await log.create({ ...record, config: '{}', info: '{}' });
   for (let first = 1; first <= count; first += TICK) {
     const last = Math.min(first + TICK - 1, count);
     const batch: Batch = { sessionId: 's', first, last, events: [], raws: [], states: [] };
@@ -52,7 +51,7 @@ async function appended(folder: string, count: number): Promise<void> {
       batch.events.push(event(sequence));
       batch.raws.push(raw(sequence));
     }
-    await log.append([{ batch, record: { sessionId: 's', updatedAt: last } }]);
+    await log.append('s', first - 1, { batch, record: { updatedAt: last } });
   }
   await log.close();
 }
@@ -71,7 +70,7 @@ async function inserted(folder: string, count: number): Promise<void> {
         insert.run([1, sequence, event(sequence), raw(sequence)]);
       }
     });
-    // The log is asynchronous by its contract: so is this.
+    // Asynchronous, like the contract of the log.
     await null;
   }
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

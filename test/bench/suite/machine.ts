@@ -4,7 +4,7 @@ import type { Bench, Figure } from '../bench.js';
 import { inTurns } from '../measure.js';
 
 const RUN = 64;
-const at = '2026-01-01T00:00:00.000Z';
+const AT = '2026-01-01T00:00:00.000Z';
 
 export const machine: Bench = {
   name: 'machine',
@@ -27,16 +27,23 @@ export const machine: Bench = {
   },
 };
 
-/** Microseconds for each of `count` deltas that come in runs. */
+/** Microseconds per delta, for `count` deltas that arrive in runs. */
 function perDelta(count: number, run: number): number {
   const actor = createActor(sessionMachine, {
     input: { sessionId: 's', uid: 'u', steer: false, echoesUser: false, onAgentExit: 'end', metadata: {} },
   }).start();
   const send = (event: SessionEvent) => actor.send(event);
-  send({ type: 'agent.ready', at, nativeSessionId: 'n', metadata: {} });
-  send({ type: 'command.send', at, messageId: 'm', message: 'burst', attachments: [], whenBusy: 'queue' });
+  send({ type: 'agent.ready', at: AT, nativeSessionId: 'n', metadata: {} });
+  send({
+    type: 'command.send',
+    at: AT,
+    messageId: 'm',
+    message: 'burst',
+    attachments: [],
+    whenBusy: 'queue',
+  });
   const item = { key: 'k', kind: 'message', role: 'assistant' } as const;
-  send({ type: 'draft.item.started', at, raw: null, draft: { type: 'item.started', item } });
+  send({ type: 'draft.item.started', at: AT, raw: null, draft: { type: 'item.started', item } });
   let written = 0;
   actor.on('event', () => written++);
   const begun = performance.now();
@@ -46,7 +53,7 @@ function perDelta(count: number, run: number): number {
       delta: `${i + k + 1}:`,
       raw: null,
     }));
-    send({ type: 'draft.item.delta', at, raw: null, draft, more });
+    send({ type: 'draft.item.delta', at: AT, raw: null, draft, more });
   }
   const ms = performance.now() - begun;
   if (written !== count) throw new Error(`${written} of ${count} deltas were written`);

@@ -12,13 +12,13 @@ const flags = [
   '--expose-gc',
   '--import',
   paths.program('weighs-itself'),
-  // Else the room for short-lived objects grows meanwhile, by tens of megabytes, and hides what stays.
+  // Otherwise the young generation grows by tens of megabytes meanwhile and hides what is retained.
   '--max-semi-space-size=2',
 ];
 
 export const memory: Bench = {
   name: 'memory',
-  about: 'what a further idle session adds to the daemon, without its agent',
+  about: 'growth of the daemon per idle session, without its agent',
   async run(ground, { idle, idleBefore, atOnce: limit }) {
     ground.say(`${idle} sessions`);
     const daemon = await BenchDaemon.start(ground, { flags });
@@ -49,7 +49,7 @@ export const memory: Bench = {
   },
 };
 
-/** What each of `count` more adds. */
+/** The growth per unit. */
 async function grown(
   program: Program,
   before: number,

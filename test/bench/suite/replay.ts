@@ -9,7 +9,7 @@ const PAGE = 10_000;
 
 export const replay: Bench = {
   name: 'replay',
-  about: 'a long session read from its first event, by WebSocket and by HTTP pages',
+  about: 'a long session read from its first event, over WebSocket and in HTTP pages',
   async run(ground, { rounds, replay: count }) {
     const daemon = await BenchDaemon.start(ground);
     ground.say('writing the session');
@@ -73,7 +73,7 @@ async function byPages(ground: Ground, daemon: BenchDaemon, rounds: number, coun
     () => rate(async () => (await fetch(url)).text()),
   );
   return {
-    name: '  by HTTP, in pages',
+    name: '  over HTTP, in pages',
     unit: '/s',
     better: 'higher',
     value,

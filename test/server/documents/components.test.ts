@@ -4,7 +4,7 @@ import { Components } from '../../../src/server/documents/components.js';
 
 const Pet = z.object({ name: z.string() }).meta({ id: 'TestPet' });
 
-it('tells a schema with an id once, and refers to it', () => {
+it('emits a schema with an id once, and refers to it', () => {
   const components = new Components('draft-2020-12');
   const reference = { $ref: '#/components/schemas/TestPet' };
   expect(components.describe(Pet, 'output')).toEqual(reference);
@@ -14,35 +14,35 @@ it('tells a schema with an id once, and refers to it', () => {
   });
 });
 
-it('keeps the description beside a reference in either draft', () => {
+it('keeps the description beside a reference in both drafts', () => {
   const told = Pet.describe('The first');
   const $ref = '#/components/schemas/TestPet';
   expect(new Components('draft-2020-12').describe(told, 'output')).toEqual({
     $ref,
     description: 'The first',
   });
-  // Before 2019-09 what stands beside a reference is ignored.
+  // Before 2019-09, siblings of a reference are ignored.
   expect(new Components('draft-07').describe(told, 'output')).toEqual({
     allOf: [{ $ref }],
     description: 'The first',
   });
 });
 
-it('tells a field with a default as optional to send and always there to get', () => {
+it('makes a field with a default optional in inputs and required in outputs', () => {
   const Settings = z.object({ loud: z.boolean().default(false) });
   const components = new Components('draft-2020-12');
   expect(components.describe(Settings, 'input').required).toBeUndefined();
   expect(components.describe(Settings, 'output').required).toEqual(['loud']);
 });
 
-it('refuses a name that would mean two things', () => {
+it('rejects an id with two meanings', () => {
   const Named = z.object({ loud: z.boolean().default(false) }).meta({ id: 'TestSettings' });
   const components = new Components('draft-2020-12');
   components.describe(Named, 'input');
   expect(() => components.describe(Named, 'output')).toThrow('TestSettings');
 });
 
-it('refuses a schema that refers to itself and has no id', () => {
+it('rejects a recursive schema without an id', () => {
   expect(() => new Components('draft-2020-12').describe(z.json(), 'output')).toThrow('needs an id');
 });
 
@@ -53,7 +53,7 @@ it('leaves objects open unless they are strict', () => {
   expect(components.describe(z.looseObject({}), 'output')).toHaveProperty('additionalProperties', {});
 });
 
-it('gives integers a format in the place of the bounds of a double', () => {
+it('gives integers a format instead of the bounds of a double', () => {
   const components = new Components('draft-2020-12');
   expect(components.describe(z.int(), 'output')).toEqual({ type: 'integer', format: 'int64' });
   expect(components.describe(z.int().min(1).max(9), 'output')).toEqual({

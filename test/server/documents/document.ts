@@ -1,5 +1,4 @@
 import { asyncApi, openApi } from '../../../src/server/documents/index.js';
-import { routes } from '../../../src/server/routes/index.js';
 
 export interface Schema {
   $ref?: string;
@@ -8,6 +7,7 @@ export interface Schema {
   nullable?: boolean;
   enum?: unknown[];
   const?: unknown;
+  examples?: unknown[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -27,12 +27,14 @@ type Content = Record<string, { schema: Schema }>;
 export interface Operation {
   operationId: string;
   tags: string[];
+  'x-scope': string;
+  'x-scope-elevated'?: { scope: string; when: string };
   security?: unknown[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 }
-/** As much of OpenAPI as the tests look at. */
+/** The parts of OpenAPI that the tests use. */
 export interface OpenApi {
   openapi: string;
   info: { version: string };
@@ -45,7 +47,12 @@ export interface AsyncApi {
   channels: { ws: { address: string; messages: Record<string, { $ref: string }> } };
   operations: Record<
     string,
-    { action: string; messages: { $ref: string }[]; reply?: { messages: { $ref: string }[] } }
+    {
+      action: string;
+      'x-scope'?: string;
+      messages: { $ref: string }[];
+      reply?: { messages: { $ref: string }[] };
+    }
   >;
   components: {
     schemas: Record<string, Schema>;
@@ -53,8 +60,9 @@ export interface AsyncApi {
   };
 }
 
-export const openApiDocument = () => openApi('1.2.3', routes) as OpenApi;
-export const asyncApiDocument = () => asyncApi('1.2.3') as AsyncApi;
+const about = { version: '1.2.3', agents: ['one', 'two'] };
+export const openApiDocument = () => openApi(about) as unknown as OpenApi;
+export const asyncApiDocument = () => asyncApi(about) as unknown as AsyncApi;
 
 export interface Named extends Operation {
   method: string;
@@ -67,13 +75,13 @@ export function operationsOf({ paths }: OpenApi): Named[] {
   );
 }
 
-/** The schema of the body of a good answer, where it is JSON. */
+/** The schema of a successful JSON response. */
 export function answerSchema({ responses }: Operation): Schema | undefined {
   const good = Object.keys(responses).find((status) => status.startsWith('2'))!;
   return responses[good]!.content?.['application/json']?.schema;
 }
 
-/** All references in a document, wherever they are. */
+/** All references in a document. */
 export function referencesOf(document: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(document, (key, value) => {

@@ -1,14 +1,14 @@
 import type { OpenApi, Schema } from './document.js';
 
-/** One side of a comparison: a schema, and the document that its references are looked up in. */
+/** One side of a comparison: a schema, and the document that resolves its references. */
 export interface Side {
   schema: Schema;
   document: OpenApi;
 }
 
 /**
- * Where somebody who expects the one would stumble over what is sent by the other. Names, types and values count, the
- * fine print (lengths, patterns, formats) does not.
+ * Incompatibilities for a client that expects one schema and receives the other. Names, types and values count;
+ * lengths, patterns and formats do not.
  */
 export function misfits(sent: Side, expected: Side, at: string): string[] {
   const from = alternatives(sent);
@@ -19,7 +19,7 @@ export function misfits(sent: Side, expected: Side, at: string): string[] {
   });
 }
 
-/** What a value may be, each without references, unions and the several ways to say null. */
+/** The alternatives of a schema, without references, unions and the various notations of null. */
 function alternatives({ schema, document }: Side): Side[] {
   const { $ref, allOf, anyOf, oneOf, nullable, type, ...rest } = schema;
   const also = (each: Schema) => alternatives({ schema: each, document });

@@ -15,13 +15,13 @@ const cases = olderOperations.map((each) => [each.operationId, each] as const);
 const camelCase = (text: string) => text.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const goodStatuses = ({ responses }: Named) => Object.keys(responses).filter((each) => each.startsWith('2'));
 
-/** Where we differ on purpose. */
+/** Deliberate differences. */
 const deliberate = [
-  // Only these four; what else an agent may have is its `agentMode`.
+  // Only these four; other modes of an agent are its `agentMode`.
   /^create_session\.permissionMode: any is none of default, acceptEdits, plan, bypass$/,
-  // Told as any text; what is sent is `agent_process_exited`, which older clients know.
+  // Typed as a string; the value sent is `agent_process_exited`, which older clients know.
   /^create_session\.error\.type: any is none of .*\bagent_process_exited\b/,
-  // What a human decided, not by which button.
+  // The decision of the human, not the button that was pressed.
   /^permission\.(requested|resolved)\.status: approved, denied is none of /,
 ];
 const byAccident = (found: string[]) => found.filter((each) => !deliberate.some((known) => known.test(each)));
@@ -29,7 +29,7 @@ const byAccident = (found: string[]) => found.filter((each) => !deliberate.some(
 /** Fields of the older API that we do not have. All of them were optional. */
 const dropped = ['SessionInfo.mcp', 'SessionInfo.skills'];
 
-/** What the older API calls the data of an event. Its union does not say which belongs to which type. */
+/** The older API's schema of each event type's data, which its union does not specify. */
 const dataNames: Record<string, string> = {
   'session.started': 'SessionStartedData',
   'session.ended': 'SessionEndedData',
@@ -66,7 +66,7 @@ function dataMisfits(type: string, name: string): string[] {
 }
 
 describe('a client of the older API', () => {
-  it('is no small matter', () => {
+  it('has operations to compare', () => {
     expect(olderOperations.length).toBeGreaterThanOrEqual(14);
   });
 
@@ -106,7 +106,7 @@ describe('a client of the older API', () => {
     expect(byAccident(dataMisfits(type, name))).toEqual([]);
   });
 
-  it('meets every difference that is called deliberate', () => {
+  it('encounters every deliberate difference', () => {
     const all = [
       ...withBody.flatMap(([, operation]) => bodyMisfits(operation)),
       ...withAnswer.flatMap(([, operation]) => answerMisfits(operation)),
@@ -115,14 +115,14 @@ describe('a client of the older API', () => {
     for (const known of deliberate) expect(all).toContainEqual(expect.stringMatching(known));
   });
 
-  it('knows all types of events that there are', () => {
+  it('knows all event types', () => {
     expect(Object.keys(dataNames).sort()).toEqual(
       [...(older.components.schemas.UniversalEventType!.enum as string[])].sort(),
     );
     expect(ours.components.schemas.UniversalEvent!.oneOf).toHaveLength(Object.keys(dataNames).length);
   });
 
-  it('finds every field of the schemas that kept their names, but for those that were dropped', () => {
+  it('finds every field of the schemas that kept their names, except the dropped ones', () => {
     const gone = Object.entries(older.components.schemas).flatMap(([name, { properties = {} }]) => {
       const known = ours.components.schemas[name]?.properties;
       return known ? Object.keys(properties).flatMap((key) => (key in known ? [] : [`${name}.${key}`])) : [];

@@ -1,42 +1,45 @@
 import { Socket } from 'node:net';
 import { compileErrors, validate } from '@readme/openapi-parser';
 import { describe, expect, it, vi } from 'vitest';
-import { problemStatus } from '../../../src/schema/index.js';
-import { routes } from '../../../src/server/routes/index.js';
+import { operationList, problemStatus } from '../../../src/schema/index.js';
+import { operationId } from '../../../src/server/documents/names.js';
 import { openApiDocument, operationsOf, referencesOf } from './document.js';
 
+const routes = operationList.flatMap(([name, { http, errors = [], ...more }]) =>
+  http ? [{ ...more, ...http, errors, id: operationId(name) }] : [],
+);
 const document = openApiDocument();
 const operations = operationsOf(document);
 const operation = (id: string) => operations.find(({ operationId }) => operationId === id)!;
 
 async function faultsOf(api: object): Promise<string | null> {
-  // The parser writes into what it is given.
+  // The parser modifies its input.
   const result = await validate(structuredClone(api) as never);
   expect(result.warnings).toEqual([]);
   return result.valid ? null : compileErrors(result);
 }
 
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1, and asks nobody else about it', async () => {
+  it('is valid OpenAPI 3.1 and has no external references', async () => {
     const connect = vi.spyOn(Socket.prototype, 'connect');
     expect(document.openapi).toBe('3.1.0');
     expect(await faultsOf(document)).toBeNull();
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it('would not be called valid with a fault in it', async () => {
+  it('would fail validation with a fault in it', async () => {
     const broken = structuredClone(document);
     broken.paths['/v1/sessions/{sessionId}']!.get!.parameters = [];
     expect(await faultsOf(broken)).toContain('sessionId');
   });
 
-  it('refers only to what it holds, and holds only what it refers to', () => {
+  it('has no dangling references and no unused components', () => {
     const references = new Set(referencesOf(document));
     const held = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect([...references].sort()).toEqual(held.sort());
   });
 
-  it('tells every route, and nothing else', () => {
+  it('has exactly the routes of the table', () => {
     const told = routes.map(({ id, method, path }) => `${id} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     const found = operations.map(
       ({ operationId, method, path }) => `${operationId} ${method.toUpperCase()} ${path}`,
@@ -45,17 +48,21 @@ describe('the OpenAPI document', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
   });
 
-  it('is the same each time, with the version that it is made for', () => {
+  it('is deterministic and has the given version', () => {
     expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(document));
     expect(document.info.version).toBe('1.2.3');
   });
 
-  it('says what each tag stands for', () => {
+  it('lists the agents of its daemon', () => {
+    expect(document.components.schemas.AgentId?.examples).toEqual(['one', 'two']);
+  });
+
+  it('describes each tag', () => {
     const used = [...new Set(operations.flatMap(({ tags }) => tags))];
     expect(document.tags.map(({ name }) => name).sort()).toEqual(used.sort());
   });
 
-  it('asks for the token everywhere but where a route is public', () => {
+  it('requires the token except for public routes', () => {
     expect(document.security).toEqual([{ bearer: [] }]);
     const open = operations.filter(({ security }) => security);
     expect(open.map(({ operationId }) => operationId)).toEqual(['get_health']);
@@ -79,9 +86,9 @@ describe('an operation', () => {
 
   it.each(routes.map((route) => [route.id, route] as const))(
     '%s names its problems under their statuses',
-    (id, { problems = [] }) => {
+    (id, { errors }) => {
       const { responses } = operation(id);
-      for (const kind of problems) {
+      for (const kind of errors) {
         expect(responses[problemStatus[kind]]!.description).toContain(`\`${kind}\``);
       }
       for (const [status, { content }] of Object.entries(responses)) {
@@ -92,7 +99,15 @@ describe('an operation', () => {
     },
   );
 
-  it('calls a flag a boolean and a count an integer, as they are once they were read', () => {
+  it.each(routes.map((route) => [route.id, route] as const))(
+    '%s names the scope that it needs',
+    (id, { scope, elevation }) => {
+      expect(operation(id)['x-scope']).toBe(scope);
+      expect(operation(id)['x-scope-elevated']?.when).toBe(elevation?.when);
+    },
+  );
+
+  it('types flags as booleans and counts as integers, as they are after parsing', () => {
     const { parameters = [] } = operation('get_events');
     const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
     expect(schemas).toEqual({
@@ -105,7 +120,7 @@ describe('an operation', () => {
     expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['sessionId']);
   });
 
-  it('tells of the header by which a stream goes on', () => {
+  it('documents the header that resumes a stream', () => {
     const headers = operation('get_events_sse').parameters!.filter((each) => each.in === 'header');
     expect(headers).toMatchObject([{ name: 'Last-Event-ID', required: false, schema: { type: 'integer' } }]);
   });
@@ -121,7 +136,7 @@ describe('an operation', () => {
     expect(operation('delete_session').responses[204]).not.toHaveProperty('content');
   });
 
-  it('needs a body only where its route does', () => {
+  it('requires a body only if its route does', () => {
     expect(operation('post_message').requestBody?.required).toBe(true);
     expect(operation('install_agent').requestBody?.required).toBe(false);
     expect(operation('terminate_session')).not.toHaveProperty('requestBody');

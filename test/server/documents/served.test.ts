@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { notifications } from '../../../src/schema/index.js';
 import { methods } from '../../../src/server/websocket/methods.js';
-import { notifications } from '../../../src/server/websocket/notifications.js';
 import { type TestDaemon, testDaemon } from '../../support/daemon.js';
 import { type AsyncApi, answerSchema, type OpenApi, operationsOf } from './document.js';
 import { validator } from './validator.js';
 
-/** Gets all that can be got about a session, and gives what the document does not tell so. */
+/** Requests everything about a session, and returns the responses that contradict the document. */
 async function strayAnswers(daemon: TestDaemon, sessionId: string): Promise<string[]> {
   const document = await daemon.call<OpenApi>('GET', '/v1/openapi.json');
   const checker = validator(document.components.schemas, 'draft-2020-12');
@@ -50,7 +50,7 @@ it('refuses as the OpenAPI document says', async () => {
   expect(check(await response.json())).toBeNull();
 });
 
-it('sends over WebSocket what the AsyncAPI document says, and all of it', async () => {
+it('sends exactly the WebSocket messages of the AsyncAPI document', async () => {
   const daemon = await testDaemon();
   const { components } = await daemon.call<AsyncApi>('GET', '/v1/asyncapi.json');
   const checker = validator(components.schemas, 'draft-7');
@@ -83,7 +83,7 @@ it('sends over WebSocket what the AsyncAPI document says, and all of it', async 
   await client.until(({ method }) => method === 'session/closed');
   await call('session/unsubscribe', s);
   await call('session/unwatch');
-  expect(new Set(called)).toEqual(new Set(Object.keys(methods)));
+  expect(new Set(called)).toEqual(new Set(methods.keys()));
 
   const messageOf = ({ id, method, error }: (typeof frames)[number]) =>
     error ? 'error' : (method ?? `${called[id! - 1]}.result`).replaceAll('/', '.');

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Schema } from './document.js';
 
 /**
- * Checks values against the JSON schemas of a document, and nothing but those: zod reads them back. Here, unlike in the
- * document, an object may hold no more than it is said to.
+ * Validates values against the JSON schemas of a document alone, by converting them back to zod. Stricter than the
+ * document: objects may not have undocumented fields.
  */
 export function validator(schemas: Record<string, Schema>, draft: 'draft-2020-12' | 'draft-7') {
   const key = draft === 'draft-7' ? 'definitions' : '$defs';

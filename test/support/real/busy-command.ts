@@ -1,22 +1,23 @@
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
 export interface BusyCommand {
-  /** A command that tells when it runs and then goes on for longer than any test. */
+  /** A command that signals when it runs, then runs until `finish` is called. */
   command: string;
-  /** The process id of its shell, as soon as it runs. */
+  /** Resolves with the pid of its shell once it runs. */
   running(): Promise<number>;
+  finish(): Promise<void>;
 }
 
-/** It tells through a pipe in the workspace, so that nobody has to look again and again. */
+/** Communicates through named pipes in a folder, so nothing has to poll. */
 export async function busyCommand(folder: string): Promise<BusyCommand> {
-  const path = join(folder, 'running');
-  await execa('mkfifo', [path]);
+  const [running, finish] = [join(folder, 'running'), join(folder, 'finish')];
+  await execa('mkfifo', [running, finish]);
   return {
-    command: `echo $$ > '${path}'; sleep 600; echo never`,
+    command: `echo $$ > '${running}'; cat '${finish}'; echo finished`,
     async running() {
-      const pipe = await open(path, 'r+');
+      const pipe = await open(running, 'r+');
       try {
         const { buffer, bytesRead } = await pipe.read(Buffer.alloc(32));
         return Number(buffer.toString('utf8', 0, bytesRead));
@@ -24,5 +25,6 @@ export async function busyCommand(folder: string): Promise<BusyCommand> {
         await pipe.close();
       }
     },
+    finish: () => writeFile(finish, ''),
   };
 }

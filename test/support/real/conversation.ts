@@ -10,56 +10,72 @@ import type {
 import { checkStream } from '../check-stream.js';
 import { violations } from '../invariants.js';
 import type { WsClient } from '../ws-client.js';
+import { rawViolations } from './raw.js';
 
-/** Where sessions are held. */
+/** A daemon and a place for workspaces. */
 export interface Venue {
   connect(): Promise<WsClient>;
   stage: { workspace(): Promise<string> };
 }
 
-/** A session, as a client on a WebSocket has it. It reads on from where it is: each event is waited for once. */
+/** Hooks of the test that owns a conversation. Concurrent tests have to pass their own. */
+export interface TestHooks {
+  onTestFinished(end: () => Promise<void>): void;
+  onTestFailed(end: () => void): void;
+}
+
+/** A session seen by a WebSocket client. It keeps a cursor, so each event is returned only once. */
 export class Conversation {
-  private at = 0;
+  readonly id: string;
+  readonly client: WsClient;
+  readonly directory: string;
+  readonly #hooks: TestHooks;
+  #at = 0;
 
-  private constructor(
-    readonly id: string,
-    readonly client: WsClient,
-    readonly directory: string,
-  ) {}
+  constructor(id: string, client: WsClient, directory: string, hooks: TestHooks) {
+    this.id = id;
+    this.client = client;
+    this.directory = directory;
+    this.#hooks = hooks;
+  }
 
-  static async begin(daemon: Venue, request: { agent: string; directory?: string } & object) {
+  static async begin(
+    daemon: Venue,
+    request: { agent: string; directory?: string } & object,
+    hooks: TestHooks = { onTestFinished, onTestFailed },
+  ) {
     const client = await daemon.connect();
     const directory = request.directory ?? (await daemon.stage.workspace());
     const { sessionId } = await client.call<{ sessionId: string }>('session/create', {
       ...request,
       directory,
     });
-    const conversation = new Conversation(sessionId, client, directory);
-    await conversation.subscribe();
+    const conversation = new Conversation(sessionId, client, directory, hooks);
+    await conversation.#subscribe();
     return conversation;
   }
 
-  /** The same session at another daemon. What was seen must be there again; it is read on from there. */
+  /** Opens the same session at another daemon, expects the same past events, and continues at the cursor. */
   async rejoin(daemon: Pick<Venue, 'connect'>): Promise<Conversation> {
     const client = await daemon.connect();
-    const next = new Conversation(this.id, client, this.directory);
-    await next.subscribe();
+    const next = new Conversation(this.id, client, this.directory, this.#hooks);
+    await next.#subscribe();
     await client.until(({ method }) => method === 'session/caughtUp');
     expect(next.events().slice(0, this.events().length)).toEqual(this.events());
-    next.at = this.at;
+    next.#at = this.#at;
     return next;
   }
 
-  private async subscribe(): Promise<void> {
-    onTestFailed(() => console.error(digest(this.events())));
-    // Also one whose test fails is ended; a daemon that is gone ends nothing.
-    onTestFinished(async () => {
+  async #subscribe(): Promise<void> {
+    this.#hooks.onTestFailed(() => console.error(digest(this.events())));
+    // Sessions of failed tests are terminated too, unless the daemon is gone.
+    this.#hooks.onTestFinished(async () => {
       const isOpen = this.client.socket.readyState === this.client.socket.OPEN;
       if (isOpen && !this.isEnded)
         await this.client.call('session/terminate', { sessionId: this.id }).catch(() => {});
       await this.client.close();
     });
-    await this.client.call('session/subscribe', { sessionId: this.id });
+    await this.client.call('session/subscribe', { sessionId: this.id, includeRaw: true });
   }
 
   /** All events so far. */
@@ -71,12 +87,12 @@ export class Conversation {
     return this.events().at(-1)?.type === 'session.ended';
   }
 
-  /** The provider's id for it, as far as it is known. */
+  /** The native session id, if known. */
   get native(): string | null {
     return this.events().at(-1)?.native_session_id ?? null;
   }
 
-  /** All items of a kind, as they ended. */
+  /** All completed items of a kind. */
   items(kind: UniversalItem['kind']): UniversalItem[] {
     return new Turn(this.events()).items(kind);
   }
@@ -94,10 +110,10 @@ export class Conversation {
     const { params } = await this.client.until(({ method, params }) => {
       if (method !== 'event' || params.session_id !== this.id) return false;
       const event = params as unknown as UniversalEvent;
-      return event.sequence > this.at && test(event);
+      return event.sequence > this.#at && test(event);
     });
     const event = params as unknown as UniversalEvent;
-    this.at = event.sequence;
+    this.#at = event.sequence;
     return event;
   }
 
@@ -105,23 +121,28 @@ export class Conversation {
     return this.client.call('session/send', { sessionId: this.id, message, ...more });
   }
 
-  /** Says something and waits for the end of the turn; what the turn was. */
+  /** Sends a message and waits for the end of the turn. */
   async turn(message: string): Promise<Turn> {
     await this.send(message);
     return this.turnEnd();
   }
 
-  /** The turn that ends next. */
+  /** Waits for the end of the next turn. */
   async turnEnd(): Promise<Turn> {
-    const end = await this.next('turn.ended');
+    return this.turnOf(await this.next('turn.ended'));
+  }
+
+  /** The turn that ends with the given event. */
+  turnOf(end: UniversalEvent): Turn {
+    const turnId = end.type === 'turn.ended' ? end.data.turn_id : null;
     const events = this.events();
     const start = events.findLastIndex(
-      (event) => event.type === 'turn.started' && event.data.turn_id === end.data.turn_id,
+      (event) => event.type === 'turn.started' && event.data.turn_id === turnId,
     );
     return new Turn(events.slice(start, end.sequence));
   }
 
-  /** Replies to the next permission that is asked for. */
+  /** Replies to the next permission request. */
   async permit(reply: PermissionReply, message?: string) {
     const { data } = await this.next('permission.requested');
     await this.reply(data.permission_id, reply, message);
@@ -136,16 +157,19 @@ export class Conversation {
   async answer(given: string[][] | ((question: Question) => string[])) {
     const request = await this.next('question.requested');
     const answers = typeof given === 'function' ? request.data.questions.map(given) : given;
-    const questionId = request.data.question_id;
-    await this.client.call('question/reply', { sessionId: this.id, questionId, answers });
+    await this.answerTo(request.data.question_id, answers);
     return request.data;
+  }
+
+  answerTo(questionId: string, answers: string[][]): Promise<unknown> {
+    return this.client.call('question/reply', { sessionId: this.id, questionId, answers });
   }
 
   interrupt(): Promise<unknown> {
     return this.client.call('session/interrupt', { sessionId: this.id });
   }
 
-  /** Ends the session, and holds all of it against the contract. */
+  /** Terminates the session and checks all of its events against the contract. */
   async end(): Promise<void> {
     if (!this.isEnded) {
       await this.client.call('session/terminate', { sessionId: this.id });
@@ -157,14 +181,19 @@ export class Conversation {
   async isSound(expected: { ended?: boolean } = {}): Promise<void> {
     const events = this.events();
     expect(violations(events, expected)).toEqual([]);
-    expect(await checkStream(events)).toBe('');
+    expect(rawViolations(events)).toEqual([]);
+    expect(await checkStream(events, '--raw')).toBe('');
     expect(events.filter(({ type }) => type === 'agent.unparsed')).toEqual([]);
   }
 }
 
-/** The events of a turn, and what is asked of them most. */
+/** The events of a turn, with accessors for common assertions. */
 export class Turn {
-  constructor(readonly events: UniversalEvent[]) {}
+  readonly events: UniversalEvent[];
+
+  constructor(events: UniversalEvent[]) {
+    this.events = events;
+  }
 
   get outcome(): unknown {
     return this.of('turn.ended')[0]?.data.metadata.outcome;
@@ -174,14 +203,14 @@ export class Turn {
     return this.events.filter((event): event is EventOf<T> => event.type === type);
   }
 
-  /** Items as they ended. */
+  /** Completed items. */
   items(kind: UniversalItem['kind'], role?: UniversalItem['role']): UniversalItem[] {
     return this.of('item.completed')
       .map(({ data }) => data.item)
       .filter((item) => item.kind === kind && (role === undefined || item.role === role));
   }
 
-  /** What the assistant said. */
+  /** The texts of the assistant. */
   get said(): string[] {
     return this.items('message', 'assistant').flatMap(({ content }) =>
       content.flatMap((part) => (part.type === 'text' ? [part.text] : [])),
@@ -201,7 +230,7 @@ export class Turn {
     );
   }
 
-  /** What tools gave: how it ended, and the text. */
+  /** Status and output of tool results. */
   get results(): { status: string; output: string }[] {
     return this.items('tool_result').flatMap(({ status, content }) =>
       content.flatMap((part) => (part.type === 'tool_result' ? [{ status, output: part.output }] : [])),
@@ -219,7 +248,7 @@ export class Turn {
   }
 }
 
-/** For who has to find out what went wrong. */
+/** A summary for failed tests. */
 function digest(events: readonly UniversalEvent[]): string {
   return events
     .map(({ sequence, type, data }) => `${sequence} ${type} ${JSON.stringify(data).slice(0, 300)}`)

@@ -1,4 +1,4 @@
-/** What tests with agents prove, as tags of them and rows of the table in the README. */
+/** Features that agent tests cover: the tags of the tests and the rows of the README's table. */
 export const features = {
   text: 'text messages',
   deltas: 'streaming deltas',

@@ -1,5 +1,5 @@
-// Lets connections through between two sides that cannot reach each other: gate.mjs <listen> <connect>, each a port of
-// 127.0.0.1 or the path of a socket, which is a file and so the same on both sides. It ends with its standard input.
+// Forwards connections between two network namespaces: gate.mjs <listen> <connect>, each a port of 127.0.0.1 or the path
+// of a Unix socket, which both namespaces can reach. Exits at the end of its input.
 import { connect, createServer } from 'node:net';
 
 const [from, to] = process.argv.slice(2).map((place) => {
@@ -14,7 +14,7 @@ const server = createServer((near) => {
   ]) {
     one.pipe(other);
     one.on('error', () => {});
-    // What came before the end arrives before it.
+    // Flushes pending data before closing.
     one.on('close', () => other.destroySoon());
   }
 });

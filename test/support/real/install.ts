@@ -3,72 +3,64 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { ampPackage } from '../../../src/agents/amp/package.js';
-import { claudePackage } from '../../../src/agents/claude/package.js';
-import { codexPackage } from '../../../src/agents/codex/package.js';
-import { openCodePackage } from '../../../src/agents/opencode/package.js';
-import { thisMachine } from '../../../src/agents/package.js';
+import { agents } from '../../../src/agents/index.js';
+import { type AgentPackage, thisMachine } from '../../../src/agents/kit/package.js';
 
-export type RealAgent = keyof typeof packages;
+/** The package that the daemon itself would install. */
+function packageOf(agent: string): AgentPackage {
+  const found = agents.find(({ id }) => id === agent)?.package;
+  if (!found) throw new Error(`${agent} is not an agent that is installed`);
+  return found;
+}
 
-/** What is tested against: the versions that the daemon itself would install. */
-const packages = {
-  claude: { ...claudePackage, megabytes: 370 },
-  codex: { ...codexPackage, megabytes: 440 },
-  opencode: { ...openCodePackage, megabytes: 354 },
-  amp: { ...ampPackage, megabytes: 100 },
-};
-
-/** The folder for what is too large to fetch for every run. It is no part of the repository. */
+/** A cache outside the repository for large downloads. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env.GREENROOM_TEST_CACHE || join(homedir(), '.cache', 'greenroom-tests');
 }
 
-function folderOf(agent: RealAgent, env?: NodeJS.ProcessEnv): string {
-  return join(cacheFolder(env), `${agent}-${packages[agent].version}`);
+function folderOf(agent: string, env?: NodeJS.ProcessEnv): string {
+  return join(cacheFolder(env), `${agent}-${packageOf(agent).version}`);
 }
 
-/** The native program; nowhere on a machine that there is none for. */
-export function binaryOf(agent: RealAgent, env?: NodeJS.ProcessEnv): string {
-  return join(folderOf(agent, env), packages[agent].binary(thisMachine) ?? 'none');
+/** Path of the native program, which does not exist if there is no build for this machine. */
+export function binaryOf(agent: string, env?: NodeJS.ProcessEnv): string {
+  return join(folderOf(agent, env), packageOf(agent).binary(thisMachine) ?? 'none');
 }
 
-export function isCached(agent: RealAgent, env?: NodeJS.ProcessEnv): boolean {
+function isCached(agent: string, env?: NodeJS.ProcessEnv): boolean {
   return existsSync(binaryOf(agent, env));
 }
 
-/** Whether tests with the real program are to run; where they are not, how to have them run is said. */
-export function isWanted(agent: RealAgent, env: NodeJS.ProcessEnv = process.env): boolean {
+/** Whether to run tests with the real program; if not, prints how to enable them. */
+export function isWanted(agent: string, env: NodeJS.ProcessEnv = process.env): boolean {
   if (env.CI === 'true' || env.GREENROOM_TEST_AGENTS === '1' || isCached(agent, env)) return true;
   console.warn(
-    `Not tested with the real ${title(agent)}: "npm run test:agents" fetches it once (${packages[agent].megabytes} MB).`,
+    `Skipping tests with the real ${title(agent)}: "npm run test:agents" downloads it once (a few hundred MB).`,
   );
   return false;
 }
 
-/** The program, fetched where it is not there yet. */
-export async function installed(agent: RealAgent, env: NodeJS.ProcessEnv = process.env): Promise<string> {
+/** Path of the program, which is downloaded if necessary. */
+export async function installed(agent: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
   if (!isCached(agent, env)) await install(agent, env);
   return binaryOf(agent, env);
 }
 
-/** Built beside its place and moved there when it is whole, so that there is never half of one. */
-async function install(agent: RealAgent, env: NodeJS.ProcessEnv): Promise<void> {
-  const { name, version, megabytes } = packages[agent];
+/** Installs into a temporary folder and renames it, so that there is never a partial installation. */
+async function install(agent: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { name, version } = packageOf(agent);
   const target = folderOf(agent, env);
   const building = `${target}.${process.pid}.partial`;
-  console.warn(
-    `Fetching ${title(agent)}: ${megabytes} MB into ${target}, once; it takes from some seconds to some minutes.`,
-  );
+  console.warn(`Downloading ${title(agent)} (a few hundred MB) into ${target}; this may take some minutes.`);
   const start = Date.now();
   try {
     await mkdir(building, { recursive: true });
     await writeFile(join(building, 'package.json'), '{"private":true}\n');
-    // The version is exact: npm would else pass over those that ask for another node, which the program does not need.
+    // An exact version: otherwise npm would skip versions that require another Node, which the binary does not need.
     await execa(
       'npm',
       ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', `${name}@${version}`],
-      // Also where it is called from a silent npm it says what went wrong.
+      // Reports errors even if called from a silent npm.
       {
         cwd: building,
         env: { ...env, npm_config_loglevel: 'error' },
@@ -85,9 +77,9 @@ async function install(agent: RealAgent, env: NodeJS.ProcessEnv): Promise<void> 
     await rm(building, { recursive: true, force: true });
   }
   if (!isCached(agent, env)) throw new Error(`${name}@${version} has no ${binaryOf(agent, env)}`);
-  console.warn(`Fetched ${title(agent)} in ${Math.round((Date.now() - start) / 1000)} s.`);
+  console.warn(`Downloaded ${title(agent)} in ${Math.round((Date.now() - start) / 1000)} s.`);
 }
 
-function title(agent: RealAgent): string {
-  return `${packages[agent].name} ${packages[agent].version}`;
+function title(agent: string): string {
+  return `${packageOf(agent).name} ${packageOf(agent).version}`;
 }

@@ -1,29 +1,29 @@
 import { execa, type ResultPromise } from 'execa';
 
-/** A place for processes from which nothing but this machine's own loopback can be reached. */
+/** A network namespace with only a loopback interface. */
 export interface LoOnly {
-  /** False where the system does not allow it: then they run as all others do. */
+  /** False if the system does not allow namespaces: processes then run without isolation. */
   isClosed: boolean;
-  /** What goes before a command to have it run there. It becomes the command: its process id is the command's. */
+  /** Prefix that runs a command in the namespace, under the same pid. */
   enter: readonly string[];
-  /** Lets the place go. What still runs in it keeps it. */
+  /** Releases the namespace, which exists as long as processes run in it. */
   leave(): Promise<void>;
 }
 
-/** The loopback interface is down in a new network. Not every system has `ip`. */
+/** The loopback interface is down in a new namespace. Not every system has `ip`. */
 const bringLoUp = [
   'ip link set lo up 2>/dev/null',
   `perl -e 'socket($s, 2, 2, 0); ioctl($s, 0x8914, pack("a16sx22", "lo", 65)) or exit 1' 2>/dev/null`,
   `python3 -c 'import fcntl, socket, struct; fcntl.ioctl(socket.socket(2, 2), 0x8914, struct.pack("16sh22x", b"lo", 65))'`,
 ].join(' || ');
 
-/** How to make a network of one's own, and to enter it: as root, and as anybody else. */
+/** Flags to create and enter a namespace: as root, and as another user. */
 const ways = [
   { make: ['-n'], enter: ['-n'] },
   { make: ['-r', '-n'], enter: ['-U', '-n', '--preserve-credentials'] },
 ];
 
-let isSaid = false;
+let isWarned = false;
 
 export async function loOnly(): Promise<LoOnly> {
   for (const { make, enter } of process.platform === 'linux' ? ways : []) {
@@ -31,7 +31,7 @@ export async function loOnly(): Promise<LoOnly> {
       reject: false,
       stdin: 'pipe',
     });
-    if (!(await says(keeper, 'up'))) continue;
+    if (!(await prints(keeper, 'up'))) continue;
     return {
       isClosed: true,
       enter: ['nsenter', '-t', String(keeper.pid), ...enter, '--'],
@@ -41,15 +41,16 @@ export async function loOnly(): Promise<LoOnly> {
       },
     };
   }
-  if (!isSaid) console.warn('This system allows no network of loopback only: the agents could reach more.');
-  isSaid = true;
+  if (!isWarned)
+    console.warn('This system does not allow network namespaces: agents run without network isolation.');
+  isWarned = true;
   return { isClosed: false, enter: [], leave: async () => {} };
 }
 
-async function says(child: ResultPromise, word: string): Promise<boolean> {
-  const heard = await new Promise<string>((resolve) => {
+async function prints(child: ResultPromise, word: string): Promise<boolean> {
+  const output = await new Promise<string>((resolve) => {
     child.stdout?.once('data', (data) => resolve(String(data)));
     void child.then(() => resolve(''), resolve);
   });
-  return heard.trim() === word;
+  return output.trim() === word;
 }

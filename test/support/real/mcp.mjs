@@ -1,4 +1,4 @@
-// An MCP server on standard input and output. One tool gives back what it is given, one asks the human first.
+// An MCP server over stdio with two tools: one echoes its input, the other asks the human.
 import { createInterface } from 'node:readline';
 
 const [name = 'demo'] = process.argv.slice(2);
@@ -16,7 +16,7 @@ const form = {
 };
 
 const asked = new Map();
-/** Asks the client, and waits for its answer. */
+/** Sends a request to the client; resolves with its response. */
 function ask(method, params) {
   const id = `ask-${asked.size + 1}`;
   console.log(JSON.stringify({ jsonrpc: '2.0', id, method, params }));

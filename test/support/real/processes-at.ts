@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { type ProcessInfo, parseMark, systemTable } from '../../../src/sessions/process/index.js';
+import { type ProcessInfo, parseMark, systemTable } from '../../../src/supervision/index.js';
 
 export interface RunningProcess {
   pid: number;
   command: string;
 }
 
-/** The processes with this home; none where the system does not show environments. One that is dead has none. */
+/** The processes with this home folder; none on systems without /proc. Zombies have no environment. */
 export async function processesAt(home: string): Promise<RunningProcess[]> {
   const numbers = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -18,7 +18,7 @@ export async function processesAt(home: string): Promise<RunningProcess[]> {
         const command = await readFile(`/proc/${number}/cmdline`, 'utf8');
         return [{ pid: Number(number), command: command.replaceAll('\0', ' ').trim() }];
       } catch {
-        // Gone meanwhile, or not ours.
+        // Exited in the meantime, or not ours.
         return [];
       }
     }),
@@ -26,7 +26,7 @@ export async function processesAt(home: string): Promise<RunningProcess[]> {
   return found.flat();
 }
 
-/** The agents' own processes: what a daemon has started, for one of its sessions or for all. */
+/** The child processes of a daemon, for one session or for all. */
 export async function agentProcesses(
   { child }: { child: { pid?: number } },
   sessionId?: string,
@@ -37,7 +37,7 @@ export async function agentProcesses(
   });
 }
 
-/** One that is dead and waits to be collected does not run. */
+/** Zombies do not count as running. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

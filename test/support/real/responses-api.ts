@@ -1,65 +1,41 @@
+import { type ModelApi, Sse, sendJson, serveApi } from './model-api.js';
 import {
-  type Ending,
+  type Answer,
+  fail,
+  idSource,
   type Moment,
   momentOf,
+  type Output,
   pieces,
+  replyTo,
   type Said,
-  type ScriptedApi,
-  type Scripts,
-  Sse,
-  scriptedApi,
-  sendJson,
 } from './script.js';
 
-export type Output =
-  | { type: 'message'; text: string }
-  | { type: 'reasoning'; summary: string[] }
-  | { type: 'function_call'; namespace?: string; name: string; arguments: object }
-  | { type: 'custom_tool_call'; name: string; input: string };
-
-/** An answer of the model, item by item; one that fails after all; or an error of the API. */
-export type ResponsesReply =
-  | { output: Output[]; ending?: Ending; failed?: string }
-  | { status: number; kind: string; message: string };
-
-export const text = (text: string): Output => ({ type: 'message', text });
-export const reasoning = (...summary: string[]): Output => ({ type: 'reasoning', summary });
-export const call = (name: string, given: object, namespace?: string): Output => {
-  return { type: 'function_call', name, arguments: given, ...(namespace ? { namespace } : {}) };
+/** The OpenAI Responses API. */
+export const responsesApi: ModelApi = {
+  failures: {
+    unauthorized: fail(401, 'invalid_api_key'),
+    limited: fail(429, 'usage_limit_reached'),
+    overloaded: { output: [], failed: 'server_is_overloaded' },
+  },
+  serve(path, scripts) {
+    const id = idSource();
+    return serveApi(path, ({ url, body, res }): Moment | null => {
+      if (!url.startsWith('/v1/responses')) {
+        sendJson(res, 404, { error: { message: `no ${url}`, type: 'invalid_request_error' } });
+        return null;
+      }
+      const { input } = JSON.parse(body) as { input: Input[] };
+      const moment = momentOf(input.flatMap(saidIn), body);
+      const reply = replyTo(scripts, moment);
+      if ('status' in reply) {
+        const { status, kind, message } = reply;
+        sendJson(res, status, { error: { type: kind, code: kind, message } });
+      } else sendStream(new Sse(res), reply, id);
+      return moment;
+    });
+  },
 };
-export const exec = (cmd: string, more: object = {}): Output => call('exec_command', { cmd, ...more });
-export const patch = (input: string): Output => ({ type: 'custom_tool_call', name: 'apply_patch', input });
-export const say = (...output: Output[]): ResponsesReply => ({ output });
-export const fail = (status: number, kind: string): ResponsesReply => ({
-  status,
-  kind,
-  message: `${kind}, as scripted`,
-});
-
-/** The OpenAI Responses API, with a script for a model. */
-export function responsesApi(path: string, scripts: Scripts<ResponsesReply>): Promise<ScriptedApi> {
-  let ids = 0;
-  return scriptedApi(path, ({ url, body, res }) => {
-    if (!url.startsWith('/v1/responses')) {
-      sendJson(res, 404, { error: { message: `no ${url}`, type: 'invalid_request_error' } });
-      return null;
-    }
-    const { input } = JSON.parse(body) as { input: Input[] };
-    const moment = momentOf(input.flatMap(saidIn), body);
-    const reply = (scripts[moment.tag] ?? untagged)(moment);
-    if ('status' in reply) sendJson(res, reply.status, errorOf(reply));
-    else stream(new Sse(res), reply, (kind) => `${kind}_${String(++ids).padStart(8, '0')}`);
-    return moment;
-  });
-}
-
-function untagged({ body }: Moment): ResponsesReply {
-  return say(text(`No script for this (${body.length} characters).`));
-}
-
-function errorOf({ kind, message }: { kind: string; message: string }) {
-  return { error: { type: kind, code: kind, message } };
-}
 
 interface Input {
   type: string;
@@ -72,13 +48,15 @@ function saidIn({ type, role, content, output }: Input): Said[] {
   if (type === 'function_call_output' || type === 'custom_tool_call_output')
     return [{ result: typeof output === 'string' ? output : JSON.stringify(output) }];
   if (type !== 'message' || role !== 'user') return [];
-  return (content ?? []).flatMap(({ text }) => (text === undefined ? [] : [{ prompt: text }]));
+  return (content ?? []).flatMap(({ type, text }): Said[] => {
+    if (type === 'input_image') return [{ image: true }];
+    return text === undefined ? [] : [{ prompt: text }];
+  });
 }
 
-type Streamed = Extract<ResponsesReply, { output: Output[] }>;
 type NewId = (kind: string) => string;
 
-function stream(sse: Sse, { output, ending = 'whole', failed }: Streamed, id: NewId): void {
+function sendStream(sse: Sse, { output, ending = 'whole', failed }: Answer, id: NewId): void {
   const response = { id: id('resp'), object: 'response', output: [] };
   sse.send('response.created', { response: { ...response, status: 'in_progress' } });
   for (const [output_index, item] of output.entries()) {
@@ -115,7 +93,7 @@ function sendOutput(sse: Sse, output: Output, { output_index, id, stays }: Place
   const done = (item: object) =>
     stays || send('output_item.done', { item: { ...item, status: 'completed' } });
   switch (output.type) {
-    case 'message': {
+    case 'text': {
       const item = { type: 'message', id: id('msg'), role: 'assistant' };
       send('output_item.added', { item: { ...item, content: [], status: 'in_progress' } });
       for (const delta of pieces(output.text))
@@ -123,23 +101,34 @@ function sendOutput(sse: Sse, output: Output, { output_index, id, stays }: Place
       done({ ...item, content: [{ type: 'output_text', text: output.text, annotations: [] }] });
       return;
     }
-    case 'reasoning': {
+    case 'thought': {
+      // Reasoning is sent as summaries, one per paragraph with a heading.
+      const summaries = output.text.split(/\n\n(?=\*\*)/);
       const item = { type: 'reasoning', id: id('rs') };
       send('output_item.added', { item: { ...item, summary: [] } });
-      for (const [summary_index, text] of output.summary.entries()) {
+      for (const [summary_index, text] of summaries.entries()) {
         const at = { item_id: item.id, summary_index };
         send('reasoning_summary_part.added', { ...at, part: { type: 'summary_text', text: '' } });
         for (const delta of pieces(text)) send('reasoning_summary_text.delta', { ...at, delta });
         send('reasoning_summary_text.done', { ...at, text });
       }
-      done({ ...item, summary: output.summary.map((text) => ({ type: 'summary_text', text })) });
+      done({ ...item, summary: summaries.map((text) => ({ type: 'summary_text', text })) });
       return;
     }
-    case 'function_call':
-      done({ ...output, id: id('fc'), call_id: id('call'), arguments: JSON.stringify(output.arguments) });
+    case 'call': {
+      const { name, namespace, input } = output;
+      const call = { type: 'function_call', name, namespace, arguments: JSON.stringify(input) };
+      done({ ...call, id: id('fc'), call_id: id('call') });
       return;
-    case 'custom_tool_call':
-      done({ ...output, id: id('ctc'), call_id: id('call') });
+    }
+    case 'custom_call':
+      done({
+        type: 'custom_tool_call',
+        name: output.name,
+        input: output.input,
+        id: id('ctc'),
+        call_id: id('call'),
+      });
       return;
   }
 }

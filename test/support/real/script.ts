@@ -1,119 +1,91 @@
-import { rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+/** Output of a scripted model, independent of a provider. The APIs in this folder translate it. */
+export type Output =
+  | { type: 'text'; text: string }
+  | { type: 'thought'; text: string }
+  /** A tool call; some agents group their tools in namespaces. */
+  | { type: 'call'; name: string; input: object; namespace?: string }
+  /** A tool call whose input is plain text. */
+  | { type: 'custom_call'; name: string; input: string };
+
+/** `held` responses stay open until the client disconnects or the test cuts them off. */
+export type Ending = 'whole' | 'held';
+
+/** A response of the model, or an error of its API. `failed` is an error within a started response. */
+export type Reply =
+  | { output: Output[]; ending?: Ending; failed?: string }
+  | { status: number; kind: string; message: string };
+
+export type Answer = Extract<Reply, { output: Output[] }>;
+
+export const text = (text: string): Output => ({ type: 'text', text });
+export const thought = (text: string): Output => ({ type: 'thought', text });
+export const call = (name: string, input: object, namespace?: string): Output => {
+  return { type: 'call', name, input, ...(namespace ? { namespace } : {}) };
+};
+export const say = (...output: Output[]): Reply => ({ output });
+export const fail = (status: number, kind: string): Reply => {
+  return { status, kind, message: `${kind}, as scripted` };
+};
 
 /**
- * Where a scripted model is asked. All of it is read from the request: the tag in the latest prompt that has one picks
- * the script, the tool results since then the step. So retries, resumed sessions and many at once need no care.
+ * The state of a conversation, derived from the request alone: the latest tag selects the script, the number of tool
+ * results since then the step. Retries, resumed sessions and concurrent sessions need no special care.
  */
 export interface Moment {
-  /** `name` of `[[name what follows]]`. */
+  /** `name` of `[[name about]]`. */
   tag: string;
-  /** What follows. */
   about: string;
-  /** What the tools gave since. */
+  /** The tool results since the tag. */
   results: string[];
-  /** All of the request. */
+  /** All tags of the conversation, the current one last: `name about`. */
+  tags: string[];
+  /** The number of images in the request. */
+  images: number;
+  /** The whole request. */
   body: string;
 }
 
-export type Script<Reply> = (moment: Moment) => Reply;
-export type Scripts<Reply> = Record<string, Script<Reply>>;
+export type Script = (moment: Moment) => Reply;
+export type Scripts = Record<string, Script>;
 
-/** A reply for each step; the last is for all later ones too. */
-export function steps<Reply>(...replies: (Reply | Script<Reply>)[]): Script<Reply> {
+/** One reply per step; the last one is repeated. */
+export function steps(...replies: (Reply | Script)[]): Script {
   return (moment) => {
     const reply = replies[Math.min(moment.results.length, replies.length - 1)]!;
-    return typeof reply === 'function' ? (reply as Script<Reply>)(moment) : reply;
+    return typeof reply === 'function' ? reply(moment) : reply;
   };
 }
 
-/** What a request says, in order: prompts and tool results. */
-export type Said = { prompt: string } | { result: string };
+/** The relevant parts of a request, in order. */
+export type Said = { prompt: string } | { result: string } | { image: true };
 
 export function momentOf(said: readonly Said[], body: string): Moment {
-  let moment: Moment = { tag: 'untagged', about: '', results: [], body };
-  for (const what of said) {
-    const tag =
-      'prompt' in what ? [...what.prompt.matchAll(/\[\[([\w-]+) ?([^\]]*)\]\]/g)].at(-1) : undefined;
-    if (tag) moment = { tag: tag[1]!, about: tag[2]!, results: [], body };
-    if ('result' in what) moment.results.push(what.result);
+  const moment: Moment = { tag: 'untagged', about: '', results: [], tags: [], images: 0, body };
+  for (const part of said) {
+    if ('result' in part) moment.results.push(part.result);
+    else if ('image' in part) moment.images++;
+    else
+      for (const [, tag = '', about = ''] of part.prompt.matchAll(/\[\[([\w-]+) ?([^\]]*)\]\]/g)) {
+        Object.assign(moment, { tag, about, results: [] });
+        moment.tags.push(`${tag} ${about}`.trim());
+      }
   }
   return moment;
 }
 
-/** How an answer ends: as it should, or not before the client has gone or the test cuts it. */
-export type Ending = 'whole' | 'held';
-
-export interface ScriptedApi {
-  /** The socket that it listens on. */
-  path: string;
-  /** What it was asked, in order. */
-  moments: Moment[];
-  /** Cuts the answers that are held: when somebody has seen their beginning, which would else be lost with the rest. */
-  cut(): void;
-  stop(): Promise<void>;
+/** The scripted reply. Internal requests of an agent, such as for a title, have no tag. */
+export function replyTo(scripts: Scripts, moment: Moment): Reply {
+  const script = scripts[moment.tag];
+  return script ? script(moment) : say(text(`No script for this (${moment.body.length} characters).`));
 }
 
-/** A model API on a socket: one path that is answered by scripts, and others. */
-export async function scriptedApi(
-  path: string,
-  answer: (request: { url: string; body: string; res: ServerResponse }) => Moment | null,
-): Promise<ScriptedApi> {
-  const moments: Moment[] = [];
-  const open = new Set<ServerResponse>();
-  const server = createServer(async (request, res) => {
-    open.add(res);
-    res.on('close', () => open.delete(res));
-    const body = await textOf(request);
-    const moment = answer({ url: request.url ?? '', body, res });
-    if (moment) moments.push(moment);
-  });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  return {
-    path,
-    moments,
-    cut() {
-      for (const res of open) res.destroy();
-    },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await rm(path, { force: true });
-    },
-  };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
-/** Writes server-sent events. */
-export class Sse {
-  constructor(private readonly res: ServerResponse) {
-    res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  }
-
-  send(type: string, data: object): void {
-    this.res.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
-  }
-
-  /** One that has no type. */
-  data(text: string): void {
-    this.res.write(`data: ${text}\n\n`);
-  }
-
-  end(ending: Ending): void {
-    if (ending === 'whole') this.res.end();
-  }
-}
-
-export function sendJson(res: ServerResponse, status: number, body: object): void {
-  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-/** A text in pieces, as a model streams it. */
+/** Splits a text for streaming. */
 export function pieces(text: string, size = 12): string[] {
   return text.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? [];
+}
+
+/** Generates unique ids. */
+export function idSource(): (kind: string) => string {
+  let ids = 0;
+  return (kind) => `${kind}_${String(++ids).padStart(8, '0')}`;
 }

@@ -11,22 +11,25 @@ const main = new URL('../../../dist/src/cli/main.js', import.meta.url).pathname;
 const gateProgram = new URL('./gate.mjs', import.meta.url).pathname;
 
 /**
- * Daemons and agents on a machine of their own, as far as that goes: a home that nobody else has, a network that is
- * only loopback. The test is outside and reaches them through sockets that are files, as they reach its scripted model.
+ * Isolates daemons and agents: their own home folder, and a network with only a loopback interface. The test runs outside
+ * and reaches them through Unix sockets, by which they reach its scripted model as well.
  */
 export class RealStage {
-  private readonly leaving: (() => Promise<unknown>)[] = [];
-  private sockets = 0;
+  readonly #cleanups: (() => Promise<unknown>)[] = [];
+  #sockets = 0;
+  /** Contains the home, the workspaces and the daemon's data. */
+  readonly folder: string;
+  readonly #socketFolder: string;
+  readonly network: LoOnly;
 
-  private constructor(
-    /** All that is not for others: the home, the workspaces, what the daemon keeps. */
-    readonly folder: string,
-    private readonly socketFolder: string,
-    readonly network: LoOnly,
-  ) {}
+  constructor(folder: string, socketFolder: string, network: LoOnly) {
+    this.folder = folder;
+    this.#socketFolder = socketFolder;
+    this.network = network;
+  }
 
   static async open(): Promise<RealStage> {
-    // Not in the system's temporary folder, where Codex will not have its home.
+    // Not in the system's temporary folder: Codex refuses to have its home there.
     const runs = join(cacheFolder(), 'runs');
     await mkdir(runs, { recursive: true });
     const folder = await mkdtemp(join(runs, 'run-'));
@@ -41,24 +44,24 @@ export class RealStage {
     return join(this.folder, 'home');
   }
 
-  /** What is done at the end, the latest first. */
-  onClose(leave: () => Promise<unknown>): void {
-    this.leaving.push(leave);
+  /** Registers a cleanup; cleanups run in reverse order. */
+  onClose(cleanup: () => Promise<unknown>): void {
+    this.#cleanups.push(cleanup);
   }
 
-  /** Ends all that runs here, politely; what was left by those that should have ended it. */
+  /** Stops everything; returns the commands of processes that should have exited before. */
   async close(): Promise<string[]> {
-    for (const leave of this.leaving.splice(0).reverse()) await leave();
+    for (const cleanup of this.#cleanups.splice(0).reverse()) await cleanup();
     const left = await processesAt(this.home);
     for (const { pid } of left) process.kill(pid, 'SIGKILL');
     await Promise.all(
-      [this.folder, this.socketFolder].map((path) => rm(path, { recursive: true, force: true })),
+      [this.folder, this.#socketFolder].map((path) => rm(path, { recursive: true, force: true })),
     );
     return left.map(({ command }) => command);
   }
 
   socket(): string {
-    return join(this.socketFolder, `${++this.sockets}.sock`);
+    return join(this.#socketFolder, `${++this.#sockets}.sock`);
   }
 
   /** A new workspace. */
@@ -66,13 +69,13 @@ export class RealStage {
     return mkdtemp(join(this.folder, 'work-'));
   }
 
-  /** The environment of what runs here: nothing of the test's own. */
+  /** The environment for processes on the stage, without that of the test. */
   env(more: Record<string, string> = {}): Record<string, string> {
     const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
     return { PATH: path, HOME: this.home, TMPDIR: join(this.folder, 'tmp'), LANG: 'C.UTF-8', ...more };
   }
 
-  /** Starts a program here, which is ended with the stage. */
+  /** Starts a program that is stopped with the stage. */
   run(command: string, args: string[], env: Record<string, string> = this.env()) {
     const [program, ...rest] = [...this.network.enter, command, ...args];
     const child = execa(program!, rest, {
@@ -89,18 +92,18 @@ export class RealStage {
     return child;
   }
 
-  /** A port in here that leads to a socket of the test's. */
+  /** A port on the stage that forwards to a socket of the test. */
   async portTo(socket: string): Promise<number> {
-    return Number(await this.gate('0', socket));
+    return Number(await this.#gate('0', socket));
   }
 
-  /** A socket for the test that leads to a port in here. */
+  /** A socket for the test that forwards to a port on the stage. */
   socketTo(port: number): Promise<string> {
-    return this.gate(this.socket(), String(port));
+    return this.#gate(this.socket(), String(port));
   }
 
-  private gate(listen: string, connect: string): Promise<string> {
-    return told(this.run(process.execPath, [gateProgram, listen, connect]), /^(\S+)\n/);
+  #gate(listen: string, connect: string): Promise<string> {
+    return waitForOutput(this.run(process.execPath, [gateProgram, listen, connect]), /^(\S+)\n/);
   }
 
   async daemon(given: {
@@ -111,29 +114,40 @@ export class RealStage {
     const dataFolder = given.dataFolder ?? (await mkdtemp(join(this.folder, 'data-')));
     const args = ['server', '--port', '0', '--no-token', '--data', dataFolder, ...(given.args ?? [])];
     const child = this.run(process.execPath, [main, ...args], this.env(given.env));
-    const port = Number(await told(child, /listening +http:\S+:(\d+)/));
+    const port = Number(await waitForOutput(child, /listening +http:\S+:(\d+)/));
     return new StageDaemon(this, child, dataFolder, await this.socketTo(port), given.env);
   }
 }
 
-/** A daemon on a stage. */
 export class StageDaemon {
-  constructor(
-    readonly stage: RealStage,
-    readonly child: ResultPromise,
-    readonly dataFolder: string,
-    private readonly socket: string,
-    private readonly env: Record<string, string>,
-  ) {}
+  readonly stage: RealStage;
+  readonly child: ResultPromise;
+  readonly dataFolder: string;
+  readonly #socket: string;
+  readonly #env: Record<string, string>;
 
-  connect(): Promise<WsClient> {
-    return WsClient.open(`http+unix:${this.socket}:`);
+  constructor(
+    stage: RealStage,
+    child: ResultPromise,
+    dataFolder: string,
+    socket: string,
+    env: Record<string, string>,
+  ) {
+    this.stage = stage;
+    this.child = child;
+    this.dataFolder = dataFolder;
+    this.#socket = socket;
+    this.#env = env;
   }
 
-  /** Ends it, and starts the next one on what it left. */
+  connect(): Promise<WsClient> {
+    return WsClient.open(`http+unix:${this.#socket}:`);
+  }
+
+  /** Kills the daemon and starts another one on its data. */
   async restart(signal: NodeJS.Signals = 'SIGKILL'): Promise<StageDaemon> {
     await this.end(signal);
-    return this.stage.daemon({ env: this.env, dataFolder: this.dataFolder });
+    return this.stage.daemon({ env: this.#env, dataFolder: this.dataFolder });
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
@@ -142,13 +156,13 @@ export class StageDaemon {
   }
 }
 
-/** What a program tells in its first lines. */
-async function told(child: ResultPromise, what: RegExp): Promise<string> {
+/** Waits for output that matches; returns the first group. */
+async function waitForOutput(child: ResultPromise, pattern: RegExp): Promise<string> {
   let text = '';
   const found = await new Promise<string | null>((resolve) => {
     child.stdout?.on('data', (chunk) => {
       text += String(chunk);
-      const match = what.exec(text)?.[1];
+      const match = pattern.exec(text)?.[1];
       if (match) resolve(match);
     });
     void child.then(() => resolve(null));

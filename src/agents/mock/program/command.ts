@@ -8,9 +8,9 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 const isAnswers = (value: unknown) => value === null || (Array.isArray(value) && value.every(isTexts));
 const isAttachments = (value: unknown) =>
-  value === undefined || (Array.isArray(value) && value.every((one) => isText(one?.path)));
+  value === undefined || (Array.isArray(value) && value.every((attachment) => isText(attachment?.path)));
 
-/** For each command what it must have; written by hand, as a schema library would triple the start-up time. */
+/** Hand-written checks: loading a schema library would triple the start-up time. */
 const checks: Record<NativeCommand['type'], (fields: Fields) => boolean> = {
   hello: () => true,
   user: ({ text, attachments }) => isText(text) && isAttachments(attachments),
@@ -28,7 +28,8 @@ export function parseCommand(line: string): ParsedCommand {
   } catch {
     return { ok: false, error: 'A line that is not JSON' };
   }
-  if (typeof value !== 'object' || value === null) return { ok: false, error: 'A line that is no object' };
+  if (typeof value !== 'object' || value === null)
+    return { ok: false, error: 'A line that is not an object' };
   const { type, ...fields } = value as Fields;
   if (!isText(type) || !Object.hasOwn(checks, type)) {
     return { ok: false, error: `A command of unknown type ${JSON.stringify(type)}` };

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 
-/** Calls back with each line that is not empty. A long line in many chunks is joined once, when it is whole. */
+/** Calls back with each non-empty line. A line in many chunks is joined only once, when it is complete. */
 export function readLines(stream: Readable, onLine: (line: string) => void): void {
-  let begun: string[] = [];
+  let chunks: string[] = [];
   stream.setEncoding('utf8');
   stream.on('data', (chunk: string) => {
     const parts = chunk.split('\n');
     const last = parts.pop()!;
     for (const part of parts) {
-      const line = begun.length > 0 ? begun.join('') + part : part;
-      begun = [];
+      const line = chunks.length > 0 ? chunks.join('') + part : part;
+      chunks = [];
       if (line.trim() !== '') onLine(line);
     }
-    if (last !== '') begun.push(last);
+    if (last !== '') chunks.push(last);
   });
 }

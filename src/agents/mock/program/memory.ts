@@ -2,50 +2,50 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Options } from './options.js';
 
-interface Kept {
+interface SavedState {
   messages: number;
   allowed: string[];
 }
 
-/** What outlasts the process: how many messages the conversation had, and what it was allowed for good. */
+/** State that survives the process: the number of messages, and the actions that got the reply `always`. */
 export class Memory {
   readonly nativeId: string;
   readonly resumed: boolean;
-  /** Where this session may leave files, or null. */
+  /** The folder for files of the session, or null. */
   readonly folder: string | null;
-  #kept: Kept = { messages: 0, allowed: [] };
+  #saved: SavedState = { messages: 0, allowed: [] };
 
   constructor({ session, resume, state }: Options) {
     this.nativeId = `mock-${session}`;
     this.folder = state;
-    // Going on with another session's conversation copies it: the two then go their own ways.
-    const kept = resume === null ? null : this.#read(resume);
-    this.resumed = kept !== null;
-    if (kept !== null) this.#kept = kept;
+    // Resuming another session's conversation copies it.
+    const saved = resume === null ? null : this.#read(resume);
+    this.resumed = saved !== null;
+    if (saved !== null) this.#saved = saved;
   }
 
   get messages(): number {
-    return this.#kept.messages;
+    return this.#saved.messages;
   }
 
   addMessage(): number {
-    this.#kept.messages++;
+    this.#saved.messages++;
     this.#write();
-    return this.#kept.messages;
+    return this.#saved.messages;
   }
 
   isAllowed(action: string): boolean {
-    return this.#kept.allowed.includes(action);
+    return this.#saved.allowed.includes(action);
   }
 
   allow(action: string): void {
     if (this.isAllowed(action)) return;
-    this.#kept.allowed.push(action);
+    this.#saved.allowed.push(action);
     this.#write();
   }
 
-  #read(nativeId: string): Kept | null {
-    // It comes from a client and becomes the name of a file.
+  #read(nativeId: string): SavedState | null {
+    // The id comes from a client and becomes a file name.
     if (this.folder === null || !/^mock-[\w.-]+$/.test(nativeId)) return null;
     try {
       const { messages, allowed } = JSON.parse(readFileSync(join(this.folder, `${nativeId}.json`), 'utf8'));
@@ -60,11 +60,11 @@ export class Memory {
     const file = join(this.folder, `${this.nativeId}.json`);
     try {
       mkdirSync(this.folder, { recursive: true });
-      // By a rename, so that a kill at any moment leaves a whole file.
-      writeFileSync(`${file}.new`, JSON.stringify(this.#kept));
+      // Renamed into place, so that a kill never leaves a partial file.
+      writeFileSync(`${file}.new`, JSON.stringify(this.#saved));
       renameSync(`${file}.new`, file);
     } catch (error) {
-      process.stderr.write(`mock: cannot remember: ${String(error)}\n`);
+      process.stderr.write(`mock: cannot save state: ${String(error)}\n`);
     }
   }
 }

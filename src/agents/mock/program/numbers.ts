@@ -1,4 +1,4 @@
-/** A whole number of zero or more, else NaN. */
+/** Parses a non-negative integer; NaN otherwise. */
 export function natural(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 
-/** The program's own version; `ready` and `--version` tell it. */
-export const version = '1.0.0';
+/** Reported by `ready` and `--version`. */
+export const VERSION = '1.0.0';
 
 export interface Options {
   version: boolean;
   session: string;
-  /** The native id of the conversation to go on with. */
+  /** The native id of the conversation to resume. */
   resume: string | null;
-  /** Where conversations are kept; without it they are forgotten. */
+  /** The folder for conversations; without it nothing is saved. */
   state: string | null;
   model: string;
   effort: string | null;
@@ -19,7 +19,7 @@ export interface Options {
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
-    // An argument that it does not know must not keep it from starting.
+    // Unknown arguments must not prevent the start.
     strict: false,
     options: {
       version: { type: 'boolean' },

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Native } from '../native.js';
 
-/** Lines out. What is sent in one go leaves in one write. */
+/** Batches the lines of one tick into a single write. */
 export class Output {
   readonly #stream: Writable;
-  #held = '';
+  #buffer = '';
 
   constructor(stream: Writable) {
     this.#stream = stream;
@@ -15,19 +15,19 @@ export class Output {
     this.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Takes whole lines, with their ends. */
+  /** Complete lines, including line breaks. */
   write(lines: string): void {
-    if (this.#held === '') queueMicrotask(() => this.#flush());
-    this.#held += lines;
+    if (this.#buffer === '') queueMicrotask(() => this.#flush());
+    this.#buffer += lines;
   }
 
-  /** Resolves when the reader has made room. */
-  async room(): Promise<void> {
+  /** Resolves when the stream can take more. */
+  async drained(): Promise<void> {
     this.#flush();
     if (this.#stream.writableNeedDrain) await once(this.#stream, 'drain');
   }
 
-  /** Resolves when all of it has left the process. */
+  /** Resolves when everything has been written. */
   async flushed(): Promise<void> {
     this.#flush();
     if (this.#stream.destroyed) return;
@@ -35,8 +35,8 @@ export class Output {
   }
 
   #flush(): void {
-    const lines = this.#held;
-    this.#held = '';
+    const lines = this.#buffer;
+    this.#buffer = '';
     if (lines !== '') this.#stream.write(lines);
   }
 }

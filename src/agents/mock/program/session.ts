@@ -1,26 +1,26 @@
 import type { Decision, Native, NativeCommand } from '../native.js';
 import type { MatchMessage } from './match.js';
 import type { Memory } from './memory.js';
-import { type Options, version } from './options.js';
+import { type Options, VERSION } from './options.js';
 import type { Output } from './output.js';
 import { type Outcome, Turn } from './turn.js';
 
 type Reply = Decision | string[][] | null;
 
-interface Waiting {
+interface PendingRequest {
   of: 'permission' | 'question';
   resolve(reply: Reply): void;
 }
 
-/** One conversation: what comes in meets the turn that runs and the requests that wait. */
+/** One conversation: applies commands to the running turn and the pending requests. */
 export class Session {
   readonly options: Options;
   readonly memory: Memory;
   readonly output: Output;
   #turn: Turn | null = null;
-  #waiting = new Map<string, Waiting>();
-  #closers = new Set<() => void>();
-  // Ids must not come again in a resumed session, and this process knows nothing of the ids of the last one.
+  #pending = new Map<string, PendingRequest>();
+  #exitHooks = new Set<() => void>();
+  // Keeps ids unique in a resumed session, whose earlier ids this process does not know.
   #run = Date.now().toString(36);
   #ids = 0;
 
@@ -36,7 +36,7 @@ export class Session {
     this.send({
       type: 'ready',
       session: nativeId,
-      version,
+      version: VERSION,
       protocol: 1,
       model,
       effort,
@@ -48,7 +48,7 @@ export class Session {
     });
   }
 
-  take(command: Exclude<NativeCommand, { type: 'hello' }>, match: MatchMessage): void {
+  handle(command: Exclude<NativeCommand, { type: 'hello' }>, match: MatchMessage): void {
     switch (command.type) {
       case 'user':
         this.#user(command, match);
@@ -60,10 +60,10 @@ export class Session {
         if (this.#turn !== null) this.finish(this.#turn, 'interrupted');
         break;
       case 'permission_response':
-        this.#settle(command.request, 'permission', command.decision);
+        this.#resolve(command.request, 'permission', command.decision);
         break;
       case 'question_response':
-        this.#settle(command.request, 'question', command.answers);
+        this.#resolve(command.request, 'question', command.answers);
         break;
     }
   }
@@ -72,7 +72,7 @@ export class Session {
     this.output.send(message);
   }
 
-  complain(code: string, message: string): void {
+  sendError(code: string, message: string): void {
     this.send({ type: 'error', code, message, retryable: false });
   }
 
@@ -80,43 +80,43 @@ export class Session {
     return `${prefix}_${this.#run}_${++this.#ids}`;
   }
 
-  /** Resolves with the human's reply. An interrupt leaves it pending for ever, as nobody goes on from there. */
+  /** Resolves with the human's reply. After an interrupt it never resolves, which ends the scenario there. */
   waitFor(of: 'permission', request: string): Promise<Decision>;
   waitFor(of: 'question', request: string): Promise<string[][] | null>;
-  waitFor(of: Waiting['of'], request: string): Promise<Reply> {
-    return new Promise((resolve) => this.#waiting.set(request, { of, resolve }));
+  waitFor(of: PendingRequest['of'], request: string): Promise<Reply> {
+    return new Promise((resolve) => this.#pending.set(request, { of, resolve }));
   }
 
-  /** Ends the turn here and now. What is still running of it can send no more. */
+  /** Ends the turn immediately. A scenario that is still running cannot send any more. */
   finish(turn: Turn, outcome: Outcome): void {
     if (this.#turn !== turn) return;
     this.#turn = null;
-    for (const [request, { of }] of this.#waiting) this.send({ type: 'request_cancelled', request, of });
-    this.#waiting.clear();
+    for (const [request, { of }] of this.#pending) this.send({ type: 'request_cancelled', request, of });
+    this.#pending.clear();
     turn.end(outcome);
   }
 
-  /** Has something done before the process exits; the returned function takes it back. */
-  onExit(close: () => void): () => void {
-    this.#closers.add(close);
-    return () => this.#closers.delete(close);
+  /** Registers a function to run before the process exits; returns a function that removes it. */
+  onExit(hook: () => void): () => void {
+    this.#exitHooks.add(hook);
+    return () => this.#exitHooks.delete(hook);
   }
 
-  /** Exits once all that was sent has left. */
+  /** Exits after all output was written. */
   async exit(code: number): Promise<never> {
     await this.output.flushed();
-    this.die(code);
+    this.exitNow(code);
   }
 
-  /** Exits now, and lets nothing that it runs outlive it. */
-  die(code: number): never {
-    for (const close of this.#closers) close();
+  /** Exits immediately, after the exit hooks. */
+  exitNow(code: number): never {
+    for (const hook of this.#exitHooks) hook();
     process.exit(code);
   }
 
   #user({ text, turn, attachments = [] }: NativeCommand & { type: 'user' }, match: MatchMessage): void {
     if (this.#turn !== null) {
-      this.complain('busy', 'A turn is running: steer it, or wait for its end');
+      this.sendError('busy', 'A turn is running: steer it, or wait for its end');
       return;
     }
     const started = this.#begin(text, turn ?? null);
@@ -133,7 +133,7 @@ export class Session {
       this.#turn.say(`steered: ${text}`);
       return;
     }
-    // It crossed with the end of the turn. A human wrote it, so it is not lost but gets a turn of its own.
+    // The turn has just ended: the message gets its own turn, as it must not be lost.
     void this.#begin(text, null).run((turn) => turn.say(`steered: ${text}`));
   }
 
@@ -144,11 +144,11 @@ export class Session {
     return turn;
   }
 
-  /** A reply to what waits no more crossed with its cancellation, and means nothing. */
-  #settle(request: string, of: Waiting['of'], reply: Reply): void {
-    const waiting = this.#waiting.get(request);
-    if (waiting?.of !== of) return;
-    this.#waiting.delete(request);
-    waiting.resolve(reply);
+  /** Ignores a reply to a request that was just cancelled. */
+  #resolve(request: string, of: PendingRequest['of'], reply: Reply): void {
+    const pending = this.#pending.get(request);
+    if (pending?.of !== of) return;
+    this.#pending.delete(request);
+    pending.resolve(reply);
   }
 }

@@ -6,37 +6,37 @@ type Kind = NativeOf<'permission_request'>['kind'];
 export interface ToolUse {
   tool: string;
   input: Record<string, unknown>;
-  /** The message that it came from, where there is one. */
+  /** The message that contains the call, if any. */
   message?: string;
-  /** What it needs leave for; without it none is asked. */
+  /** The permission it needs, if any. */
   needs?: Kind;
   diff?: string;
 }
 
 export type ToolEnd = Omit<NativeOf<'tool_result'>, 'type' | 'call' | 'message'>;
 
-/** Uses a tool: by the permission mode it is refused, asked for or simply run. Tells whether it went well. */
+/** Refuses, asks or runs, depending on the permission mode. Returns whether the tool succeeded. */
 export async function useTool(
   turn: Turn,
   { tool, input, message, needs, diff }: ToolUse,
   run: (call: string) => Promise<ToolEnd> | ToolEnd,
 ): Promise<boolean> {
   const call = turn.id('call');
-  const from = message === undefined ? {} : { message };
+  const parent = message === undefined ? {} : { message };
   const refusal = isPlanning(turn)
     ? 'Refused: tools are not used while planning'
     : needs !== undefined && !(await isGranted(turn, needs, { tool, input, call, ...(diff && { diff }) }))
       ? 'Denied by the user'
       : null;
   if (refusal !== null) {
-    turn.send({ type: 'tool_call', call, tool, input, ...from, refused: true });
-    turn.send({ type: 'tool_result', call, ok: false, output: refusal, ...from });
+    turn.send({ type: 'tool_call', call, tool, input, ...parent, refused: true });
+    turn.send({ type: 'tool_result', call, ok: false, output: refusal, ...parent });
     return false;
   }
-  turn.send({ type: 'tool_call', call, tool, input, ...from });
+  turn.send({ type: 'tool_call', call, tool, input, ...parent });
   const end = await run(call);
   turn.count(end.output.length);
-  turn.send({ type: 'tool_result', call, ...end, ...from });
+  turn.send({ type: 'tool_result', call, ...end, ...parent });
   return end.ok;
 }
 
@@ -44,16 +44,16 @@ function isPlanning({ session }: Turn): boolean {
   return session.options.permissionMode === 'plan' || session.options.mode === 'plan';
 }
 
-type Wish = Pick<NativeOf<'permission_request'>, 'tool' | 'input' | 'call' | 'diff'>;
+type RequestDetails = Pick<NativeOf<'permission_request'>, 'tool' | 'input' | 'call' | 'diff'>;
 
-async function isGranted(turn: Turn, kind: Kind, wish: Wish): Promise<boolean> {
+async function isGranted(turn: Turn, kind: Kind, details: RequestDetails): Promise<boolean> {
   const { options, memory } = turn.session;
   if (options.permissionMode === 'bypass' || memory.isAllowed(kind)) return true;
   if (options.permissionMode === 'acceptEdits' && kind === 'edit') return true;
 
   const request = turn.id('perm');
   const choices = ['allow', 'allow_always', 'deny'];
-  turn.send({ type: 'permission_request', request, kind, ...wish, choices });
+  turn.send({ type: 'permission_request', request, kind, ...details, choices });
   const decision = await turn.session.waitFor('permission', request);
   if (decision === 'allow_always') memory.allow(kind);
   return decision !== 'deny';

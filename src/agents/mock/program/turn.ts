@@ -4,60 +4,60 @@ import type { Session } from './session.js';
 
 export type Outcome = NativeOf<'turn_ended'>['outcome'];
 
-/** What the agent does with a message; `rest` is what follows the word that called it. */
+/** Handles a message; `rest` is the text after the word that selected the scenario. */
 export type Scenario = (turn: Turn, rest: string) => Promise<void> | void;
 
-/** Dollars per token, as if there were a model. */
+/** Made-up prices in dollars per token. */
 const price = { input: 1e-6, output: 5e-6 };
 
 const tokens = (characters: number) => Math.ceil(characters / 4);
 
-/** A turn as its scenario sees it. Once it has ended, whatever the scenario still tries throws. */
+/** The interface of scenarios. After the turn has ended, its methods throw. */
 export class Turn {
   readonly session: Session;
   readonly #id: string | null;
-  readonly #begun = performance.now();
+  readonly #startedAt = performance.now();
   readonly #abort = new AbortController();
-  readonly #heard: number;
-  #said = 0;
+  readonly #inputLength: number;
+  #outputLength = 0;
   #outcome: Outcome = 'ok';
 
   constructor(session: Session, id: string | null, text: string) {
     this.session = session;
     this.#id = id;
-    this.#heard = text.length;
+    this.#inputLength = text.length;
   }
 
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  async run(play: (turn: Turn) => Promise<void> | void): Promise<void> {
+  async run(scenario: (turn: Turn) => Promise<void> | void): Promise<void> {
     try {
-      await play(this);
+      await scenario(this);
       this.session.finish(this, this.#outcome);
     } catch (error) {
       if (this.signal.aborted) return;
-      this.session.complain('internal', String(error));
+      this.session.sendError('internal', String(error));
       this.session.finish(this, 'failed');
     }
   }
 
-  /** Only the session calls it, which knows whether this turn is the one that runs. */
+  /** Called only by the session, which knows whether this turn is the running one. */
   end(outcome: Outcome): void {
-    const usage = { input_tokens: tokens(this.#heard), output_tokens: tokens(this.#said) };
+    const usage = { input_tokens: tokens(this.#inputLength), output_tokens: tokens(this.#outputLength) };
     this.session.send({
       type: 'turn_ended',
       turn: this.#id,
       outcome,
       usage,
       cost: Number((usage.input_tokens * price.input + usage.output_tokens * price.output).toFixed(6)),
-      ms: Math.round(performance.now() - this.#begun),
+      ms: Math.round(performance.now() - this.#startedAt),
     });
     this.#abort.abort();
   }
 
-  /** The scenario goes on, but the turn will not end well. */
+  /** The scenario continues, but the turn will end with an error. */
   fail(): void {
     this.#outcome = 'failed';
   }
@@ -71,18 +71,18 @@ export class Turn {
     return this.session.nextId(prefix);
   }
 
-  /** Counts what was said, for the bill. */
+  /** Adds to the output that usage and cost are computed from. */
   count(characters: number): void {
-    this.#said += characters;
+    this.#outputLength += characters;
   }
 
-  /** A message in one piece: only its end is sent, with all of its text. */
+  /** Sends a message without deltas: only its end, with the text. */
   say(text: string): void {
     this.count(text.length);
     this.send({ type: 'message_end', message: this.id('msg'), text });
   }
 
-  /** A message in pieces. */
+  /** Sends a message in deltas. */
   stream(pieces: string[], message = this.id('msg')): void {
     const text = pieces.join('');
     this.count(text.length);
@@ -91,7 +91,7 @@ export class Turn {
     this.send({ type: 'message_end', message, text });
   }
 
-  /** Asks a human; null if they would not answer. */
+  /** Asks the human; null if they decline to answer. */
   async ask(asks: NativeAsk[]): Promise<string[][] | null> {
     const request = this.id('ask');
     this.send({ type: 'question_request', request, asks });
@@ -99,7 +99,7 @@ export class Turn {
   }
 
   async wait(ms: number): Promise<void> {
-    // A timer holds no more than 31 bits: beyond that it would fire at once.
+    // Timers are limited to 31 bits; a longer one would fire immediately.
     await wait(Math.min(ms, 2 ** 31 - 1), undefined, { signal: this.signal });
   }
 }

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.js';
 import styles from './composer.module.css';
 import type { DraftFile } from './drafts.js';
 
-/** The files that go with a message, and what became of them so far. */
+/** The draft's files with their upload status. */
 export function Attachments({
   files,
   onRemove,
@@ -30,8 +30,8 @@ export function Attachments({
   );
 }
 
-/** For a file that is where the agent runs: it is named, not uploaded. */
-export function PathEntry({ onAdd }: { onAdd(path: string): void }) {
+/** Attaches a file on the daemon's machine by its path, without an upload. */
+export function PathInput({ onAdd }: { onAdd(path: string): void }) {
   const [path, setPath] = useState('');
   const id = useId();
   const add = () => {
@@ -47,7 +47,7 @@ export function PathEntry({ onAdd }: { onAdd(path: string): void }) {
   };
   return (
     <div className={styles.attach}>
-      <label htmlFor={id}>A file or image on the daemon's machine</label>
+      <label htmlFor={id}>Path of a file on the daemon's machine</label>
       <input
         id={id}
         value={path}

@@ -3,20 +3,21 @@ import type { SessionInfo } from '../../../client/index.js';
 import { useSession, useSessionValue } from '../../session/use-session.js';
 import { useCapabilities } from '../../sessions/use-agents.js';
 import { useConnection } from '../../shell/client-context.js';
+import { Alert } from '../../ui/alert.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
-import { useAttempt } from '../use-attempt.js';
-import { Attachments, PathEntry } from './attachments.js';
-import { BusyChoice, type How } from './busy-choice.js';
+import { useAction } from '../../ui/use-action.js';
+import { Attachments, PathInput } from './attachments.js';
 import styles from './composer.module.css';
-import { emptied, useDraft } from './drafts.js';
+import { emptyDraft, useDraft } from './drafts.js';
 import { FilePicker } from './file-picker.js';
-import { attachFiles, attachPath, detach, release } from './files.js';
+import { attachFiles, attachPath, detach, revokePreviews } from './files.js';
+import { type SendMode, SendModePicker } from './send-mode-picker.js';
 import { useDrop } from './use-drop.js';
 
-const labels: Record<How, string> = { queue: 'Queue', steer: 'Steer', interrupt: 'Interrupt' };
+const labels: Record<SendMode, string> = { queue: 'Queue', steer: 'Steer', interrupt: 'Interrupt' };
 
-/** Where messages are written. Enter sends, Shift+Enter begins a line. */
+/** The message form. Enter sends, Shift+Enter inserts a line break. */
 export function Composer({ session, onInterrupt }: { session: SessionInfo | null; onInterrupt(): void }) {
   const { client, sessionId } = useSession();
   const isEnded = useSessionValue(({ transcript }) => transcript.ended !== null);
@@ -25,29 +26,33 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   const canSteer = useCapabilities(session?.agent ?? null)?.steer ?? false;
   const [draft, setDraft] = useDraft(sessionId);
   const [isAttaching, setAttaching] = useState(false);
-  const [chosen, setChosen] = useState<How>('queue');
-  const { problem, attempt } = useAttempt();
+  const [chosen, setChosen] = useState<SendMode>('queue');
+  const { problem, run } = useAction();
   const id = useId();
-  const how: How = chosen === 'steer' && !canSteer ? 'queue' : chosen;
-  // A file that did not get there has to be removed first: nothing is left out without a word.
-  const isComplete = draft.files.every(({ attachment }) => attachment !== null);
-  const canSend = isOnline && isComplete && draft.text.trim() !== '';
+  const mode: SendMode = chosen === 'steer' && !canSteer ? 'queue' : chosen;
+  // A file that failed to upload must be removed first, so that none is omitted silently.
+  const isUploaded = draft.files.every(({ attachment }) => attachment !== null);
+  const canSend = isOnline && isUploaded && draft.text.trim() !== '';
   const attach = (files: Iterable<File>) => attachFiles(client, sessionId, files);
-  const isOver = useDrop(attach, !isEnded);
+  const isDragOver = useDrop(attach, !isEnded);
 
   const send = async () => {
     if (!canSend) return;
     const sent = draft;
-    setDraft(emptied);
+    setDraft(emptyDraft);
     setAttaching(false);
     const attachments = sent.files.flatMap(({ attachment }) => attachment ?? []);
-    const isDone = await attempt(() =>
-      client.send(sessionId, { message: sent.text.trim(), attachments, whenBusy: isRunning ? how : 'queue' }),
+    const isSent = await run(() =>
+      client.send(sessionId, {
+        message: sent.text.trim(),
+        attachments,
+        whenBusy: isRunning ? mode : 'queue',
+      }),
     );
-    // What could not be sent is not lost, unless something else was written meanwhile.
+    // Restore a draft that could not be sent, unless a new one was started meanwhile.
     setDraft((now) => {
-      if (!isDone && now.text === '' && now.files.length === 0) return sent;
-      release(sent.files);
+      if (!isSent && now.text === '' && now.files.length === 0) return sent;
+      revokePreviews(sent.files);
       return now;
     });
   };
@@ -67,12 +72,8 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   };
   if (isEnded) return null;
   return (
-    <form className={styles.composer} onSubmit={submit} data-over={isOver}>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+    <form className={styles.composer} onSubmit={submit} data-drag-over={isDragOver}>
+      <Alert message={problem} />
       <label className="visually-hidden" htmlFor={id}>
         Message
       </label>
@@ -87,24 +88,24 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
         onPaste={onPaste}
       />
       <Attachments files={draft.files} onRemove={(file) => detach(sessionId, file)} />
-      {isAttaching && <PathEntry onAdd={(path) => attachPath(sessionId, path)} />}
+      {isAttaching && <PathInput onAdd={(path) => attachPath(sessionId, path)} />}
       <div className={styles.tools}>
         <FilePicker isOnline={isOnline} onFiles={attach} />
         <IconButton
-          label="Attach a file by its path"
+          label="Attach a file by path"
           aria-expanded={isAttaching}
           onClick={() => setAttaching((now) => !now)}
         >
           <Icon name="file" />
         </IconButton>
-        {isRunning && <BusyChoice how={how} canSteer={canSteer} onChange={setChosen} />}
+        {isRunning && <SendModePicker mode={mode} canSteer={canSteer} onChange={setChosen} />}
         {session !== null && session.queued > 0 && (
           <span className={styles.queued} role="status">
             {session.queued} queued
           </span>
         )}
         <span className={styles.hint} id={`${id}-hint`} data-quiet={isRunning}>
-          Enter sends, Shift+Enter begins a line
+          Enter to send, Shift+Enter for a new line
         </span>
         <span className={styles.buttons}>
           {isRunning && (
@@ -113,7 +114,7 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
             </Button>
           )}
           <Button kind="primary" type="submit" disabled={!canSend}>
-            {isRunning ? labels[how] : 'Send'}
+            {isRunning ? labels[mode] : 'Send'}
           </Button>
         </span>
       </div>

@@ -2,40 +2,40 @@ import { useSyncExternalStore } from 'react';
 import type { Attachment } from '../../../client/index.js';
 import { Listeners } from '../../session/listeners.js';
 
-/** A file that is to go with a message. */
+/** A file attached to a draft. */
 export interface DraftFile {
   id: string;
   name: string;
-  /** What the message will say of it; null as long as the daemon has not got it. */
+  /** The attachment to send; null until it is uploaded. */
   attachment: Attachment | null;
-  /** Why the daemon has not got it. */
+  /** The error of a failed upload. */
   problem: string | null;
-  /** The object URL of a small picture of it. */
+  /** The object URL of an image's preview. */
   preview: string | null;
 }
 
-/** A message that is being written. */
+/** An unsent message. */
 export interface Draft {
   text: string;
   files: readonly DraftFile[];
 }
 
-const noDraft: Draft = { text: '', files: [] };
+const empty: Draft = { text: '', files: [] };
 const drafts = new Map<string, Draft>();
 const listeners = new Listeners();
 
 export function changeDraft(sessionId: string, next: (now: Draft) => Draft): void {
-  drafts.set(sessionId, next(drafts.get(sessionId) ?? noDraft));
-  listeners.tell();
+  drafts.set(sessionId, next(drafts.get(sessionId) ?? empty));
+  listeners.notify();
 }
 
-/** What is being written to a session. It stays while one looks at another. */
+/** The session's draft. It is kept while other sessions are open. */
 export function useDraft(sessionId: string): [Draft, (next: (now: Draft) => Draft) => void] {
   const draft = useSyncExternalStore(
     (listener) => listeners.add(listener),
-    () => drafts.get(sessionId) ?? noDraft,
+    () => drafts.get(sessionId) ?? empty,
   );
   return [draft, (next) => changeDraft(sessionId, next)];
 }
 
-export const emptied = (): Draft => noDraft;
+export const emptyDraft = (): Draft => empty;

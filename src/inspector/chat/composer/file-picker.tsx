@@ -2,7 +2,7 @@ import { type ChangeEvent, useRef } from 'react';
 import { IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
 
-/** The browser's own dialog for files, behind a button of ours. */
+/** A button that opens the browser's file dialog. */
 export function FilePicker({
   isOnline,
   onFiles,
@@ -13,7 +13,7 @@ export function FilePicker({
   const input = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(target.files ?? [])]);
-    // So that the same file can be chosen again.
+    // Allows picking the same file again.
     target.value = '';
   };
   return (

@@ -1,17 +1,17 @@
 import type { GreenroomClient } from '../../../client/index.js';
 import { changeDraft, type DraftFile } from './drafts.js';
 
-/** What the daemon takes. A page that asks first need not send all of it to hear no. */
-const LARGEST = 20 * 1024 * 1024;
+/** The daemon's limit, checked here to avoid a pointless upload. */
+const MAX_FILE_SIZE = 20 * 1024 * 1024;
 
 let count = 0;
 
-/** Files that the browser has: the daemon gets them at once, so that they are there when the message is sent. */
+/** Uploads files at once, so that they are ready when the message is sent. */
 export function attachFiles(client: GreenroomClient, sessionId: string, files: Iterable<File>): void {
   for (const file of files) void attachFile(client, sessionId, file);
 }
 
-/** A file that the daemon's machine has. */
+/** Attaches a file that is already on the daemon's machine. */
 export function attachPath(sessionId: string, path: string): void {
   const file: DraftFile = { id: path, name: path, attachment: { path }, problem: null, preview: null };
   changeDraft(sessionId, (now) =>
@@ -21,20 +21,20 @@ export function attachPath(sessionId: string, path: string): void {
 
 export function detach(sessionId: string, file: DraftFile): void {
   changeDraft(sessionId, (now) => ({ ...now, files: now.files.filter(({ id }) => id !== file.id) }));
-  release([file]);
+  revokePreviews([file]);
 }
 
-/** For files that are not shown in the composer any more. */
-export function release(files: readonly DraftFile[]): void {
+/** Frees the previews of files that are no longer shown. */
+export function revokePreviews(files: readonly DraftFile[]): void {
   for (const { preview } of files) if (preview !== null) URL.revokeObjectURL(preview);
 }
 
 async function attachFile(client: GreenroomClient, sessionId: string, file: File): Promise<void> {
   const id = `file ${++count}`;
-  const isPicture = /^image\/(png|jpeg|gif|webp)$/.test(file.type);
-  const preview = isPicture ? URL.createObjectURL(file) : null;
-  const begun: DraftFile = { id, name: file.name, attachment: null, problem: null, preview };
-  changeDraft(sessionId, (now) => ({ ...now, files: [...now.files, begun] }));
+  const isImage = /^image\/(png|jpeg|gif|webp)$/.test(file.type);
+  const preview = isImage ? URL.createObjectURL(file) : null;
+  const uploading: DraftFile = { id, name: file.name, attachment: null, problem: null, preview };
+  changeDraft(sessionId, (now) => ({ ...now, files: [...now.files, uploading] }));
   const result = await upload(client, sessionId, file);
   changeDraft(sessionId, (now) => ({
     ...now,
@@ -43,7 +43,7 @@ async function attachFile(client: GreenroomClient, sessionId: string, file: File
 }
 
 async function upload(client: GreenroomClient, sessionId: string, file: File): Promise<Partial<DraftFile>> {
-  if (file.size > LARGEST) return { problem: 'larger than 20 MiB' };
+  if (file.size > MAX_FILE_SIZE) return { problem: 'larger than 20 MiB' };
   try {
     return { attachment: await client.http.upload(sessionId, file, file.name) };
   } catch (error) {

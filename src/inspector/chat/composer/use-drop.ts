@@ -1,31 +1,34 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Takes files that are dropped anywhere on the page: beside the composer, the browser would leave the page for them. */
-export function useDrop(onFiles: (files: FileList) => void, isOpen: boolean): boolean {
-  const [isOver, setOver] = useState(false);
-  const take = useEffectEvent(onFiles);
+/**
+ * Accepts files dropped anywhere on the page; otherwise the browser would navigate to them. Returns whether files are
+ * being dragged over the page.
+ */
+export function useDrop(onFiles: (files: FileList) => void, isEnabled: boolean): boolean {
+  const [isDragOver, setDragOver] = useState(false);
+  const accept = useEffectEvent(onFiles);
   useEffect(() => {
-    if (!isOpen) return;
-    const ground = new AbortController();
-    const { signal } = ground;
+    if (!isEnabled) return;
+    const abort = new AbortController();
+    const { signal } = abort;
     const onDrag = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      setOver(true);
+      setDragOver(true);
     };
     const onLeave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setOver(false);
+      if (relatedTarget === null) setDragOver(false);
     };
     const onDrop = (event: DragEvent) => {
-      setOver(false);
+      setDragOver(false);
       if (!event.dataTransfer || event.dataTransfer.files.length === 0) return;
       event.preventDefault();
-      take(event.dataTransfer.files);
+      accept(event.dataTransfer.files);
     };
     window.addEventListener('dragover', onDrag, { signal });
     window.addEventListener('dragleave', onLeave, { signal });
     window.addEventListener('drop', onDrop, { signal });
-    return () => ground.abort();
-  }, [isOpen]);
-  return isOver;
+    return () => abort.abort();
+  }, [isEnabled]);
+  return isDragOver;
 }

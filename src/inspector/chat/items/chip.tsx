@@ -7,7 +7,7 @@ export interface ChipProps {
   more?: string | null;
 }
 
-/** A file that is only named. */
+/** A file shown by its name only. */
 export function Chip({ icon, text, more }: ChipProps) {
   return (
     <span className={styles.chip} title={text}>

@@ -3,22 +3,22 @@ import { Icon } from '../../ui/icon.js';
 import { JsonText } from '../../ui/json-text.js';
 import styles from './items.module.css';
 
-/** An error where it happened: a final one is loud, one that is tried again is not. */
+/** An error in the conversation. One that is retried is less prominent. */
 export function ErrorLine({ error }: { error: ErrorRow['error'] }) {
   const { retryable, ...details } = error.details;
-  const isPassing = retryable === true;
+  const isRetried = retryable === true;
   const hasMore = Object.keys(details).length > 0;
   return (
-    <article className={styles.error} data-type="error" data-passing={isPassing}>
+    <article className={styles.error} data-type="error" data-retried={isRetried}>
       <Icon name="alert" />
       <div>
-        <h2>{isPassing ? 'A passing error, tried again' : 'Error'}</h2>
+        <h2>{isRetried ? 'Temporary error, retrying' : 'Error'}</h2>
         <p>{error.message}</p>
         {error.code && <code>{error.code}</code>}
         {hasMore && (
           <details>
             <summary>Details</summary>
-            <JsonText label="Details of the error" value={details} />
+            <JsonText label="Error details" value={details} />
           </details>
         )}
       </div>
@@ -28,10 +28,10 @@ export function ErrorLine({ error }: { error: ErrorRow['error'] }) {
 
 export function UnparsedLine({ data }: { data: UnparsedRow['data'] }) {
   return (
-    <article className={styles.error} data-type="unparsed" data-passing="true">
+    <article className={styles.error} data-type="unparsed" data-retried="true">
       <Icon name="question" />
       <div>
-        <h2>The agent sent something that Greenroom does not know</h2>
+        <h2>Unrecognised agent output</h2>
         <p>{data.error}</p>
       </div>
     </article>

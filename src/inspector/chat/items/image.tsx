@@ -8,27 +8,27 @@ import { type ImagePlace, useImage } from './use-image.js';
 
 export interface ImageProps {
   part: Extract<ContentPart, { type: 'image' }>;
-  /** Where the daemon finds it; null while the item is not complete. */
+  /** The image's address on the daemon; null until the item is complete. */
   place: ImagePlace | null;
 }
 
-/** A picture: from the stream itself, or by its path from the daemon. Where there is none to be shown, its path. */
+/** An image from a data URL, or fetched from the daemon; its path if it cannot be shown. */
 export function Image({ part: { path, mime }, place }: ImageProps) {
-  const isInStream = /^data:image\/(png|jpeg|gif|webp|avif);base64,/i.test(path);
-  // What has a scheme is no file, and nobody else is asked for it.
+  const isDataUrl = /^data:image\/(png|jpeg|gif|webp|avif);base64,/i.test(path);
+  // Only files are fetched: a URL could point to any host.
   const isFile = !/^[a-z][a-z\d+.-]+:/i.test(path);
   const fetched = useImage(isFile ? place : null);
-  const src = isInStream ? path : fetched;
+  const src = isDataUrl ? path : fetched;
   if (src === null) return <Chip icon="image" text={path} more={mime ?? null} />;
-  const unnamed = mime ? `Shown by the agent (${mime})` : 'Shown by the agent';
-  return <Picture src={src} name={isInStream ? unnamed : nameOf(path)} />;
+  const unnamed = mime ? `Image (${mime})` : 'Image';
+  return <Thumbnail src={src} name={isDataUrl ? unnamed : nameOf(path)} />;
 }
 
-function Picture({ src, name }: { src: string; name: string }) {
+function Thumbnail({ src, name }: { src: string; name: string }) {
   const [isLarge, setLarge] = useState(false);
   return (
     <>
-      <button type="button" className={styles.picture} title="Show large" onClick={() => setLarge(true)}>
+      <button type="button" className={styles.picture} title="Enlarge" onClick={() => setLarge(true)}>
         <img className={styles.image} src={src} alt={name} />
       </button>
       {isLarge && (

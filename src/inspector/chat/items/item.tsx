@@ -11,11 +11,10 @@ import { placeOf } from './use-image.js';
 
 export interface ItemProps {
   row: ItemRow;
-  /** Rows are changed in place: this says that one was. */
+  /** Rows are mutated in place; this triggers a re-render. */
   version: number;
 }
 
-/** One item, by its kind. */
 export function Item({ row, version }: ItemProps) {
   const { kind } = row.item;
   if (kind === 'tool_call') return <ToolCard row={row} version={version} />;
@@ -44,7 +43,7 @@ function Message({ row }: ItemProps) {
       ) : (
         parts.map((part, index) => (
           <Part
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and keep their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order
             key={index}
             part={part}
             isPlain={role === 'user'}
@@ -53,19 +52,19 @@ function Message({ row }: ItemProps) {
           />
         ))
       )}
-      {status === 'failed' && kind === 'message' && <p className={styles.cut}>Cut off</p>}
+      {status === 'failed' && kind === 'message' && <p className={styles.interrupted}>Interrupted</p>}
     </article>
   );
 }
 
-/** What no reader has a picture of: as it is. */
+/** An item of an unknown kind, as JSON. */
 function Unknown({ row }: ItemProps) {
   return (
     <article className={styles.unknown} data-kind="unknown">
-      <h2>An item of unknown kind</h2>
+      <h2>Unknown item</h2>
       {contentOf(row).map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and keep their places
-        <JsonText key={index} label="Its content" value={part.type === 'json' ? part.json : part} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order
+        <JsonText key={index} label="Content" value={part.type === 'json' ? part.json : part} />
       ))}
     </article>
   );

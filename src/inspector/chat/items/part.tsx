@@ -9,14 +9,13 @@ import type { ImagePlace } from './use-image.js';
 
 export interface PartProps {
   part: ContentPart;
-  /** Words are shown as they are, without markdown. */
+  /** Shows text without markdown. */
   isPlain?: boolean;
   isStreaming?: boolean;
-  /** Where the daemon finds it, if it is an image. */
+  /** The address of an image on the daemon. */
   place?: ImagePlace | null;
 }
 
-/** A part of a message. */
 export function Part({ part, isPlain = false, isStreaming = false, place = null }: PartProps) {
   switch (part.type) {
     case 'text':

@@ -1,18 +1,19 @@
 import { contentOf } from '../../../client/index.js';
 import { Markdown } from '../../markdown/markdown.js';
+import { firstLine } from '../../ui/first-line.js';
 import { Icon } from '../../ui/icon.js';
 import { useFold } from '../folds.js';
-import { seconds } from '../format.js';
+import { duration } from '../format.js';
 import type { ItemProps } from './item.js';
 import styles from './items.module.css';
 
-/** What the agent thought, folded to its first line. */
+/** The agent's reasoning, collapsed to its first line. */
 export function Thought({ row }: ItemProps) {
   const [isOpen, toggle] = useFold(row.key, false);
   const [part] = contentOf(row);
   if (part?.type !== 'reasoning') return null;
   const isThinking = row.item.status === 'in_progress';
-  const took = row.completedAt ? Date.parse(row.completedAt) - Date.parse(row.time) : null;
+  const elapsed = row.completedAt ? Date.parse(row.completedAt) - Date.parse(row.time) : null;
   return (
     <article className={styles.thought} data-kind="reasoning" data-status={row.item.status}>
       <h2 className={styles.foldHead}>
@@ -22,8 +23,8 @@ export function Thought({ row }: ItemProps) {
           <span>
             {isThinking
               ? 'Thinking'
-              : took !== null && took >= 1000
-                ? `Thought for ${seconds(took)}`
+              : elapsed !== null && elapsed >= 1000
+                ? `Thought for ${duration(elapsed)}`
                 : 'Thought'}
           </span>
           {part.visibility === 'private' && <small className={styles.tag}>private</small>}
@@ -37,9 +38,4 @@ export function Thought({ row }: ItemProps) {
       )}
     </article>
   );
-}
-
-function firstLine(text: string): string {
-  const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return line.replace(/^[#>*\s]+|[*_`]/g, '').slice(0, 200);
 }

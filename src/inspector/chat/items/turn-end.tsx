@@ -1,17 +1,17 @@
 import type { Turn } from '../../../client/index.js';
 import { cost } from '../../sessions/format.js';
-import { count, seconds, tokensOf } from '../format.js';
+import { count, duration, tokensOf } from '../format.js';
 import styles from './items.module.css';
 
 const outcomes = {
   completed: 'Completed',
   interrupted: 'Interrupted',
   error: 'Failed',
-  max_turns: 'Stopped: too many turns',
+  max_turns: 'Stopped: turn limit reached',
   refused: 'Refused',
 };
 
-/** What a turn took. */
+/** A turn's outcome, usage, cost and duration. */
 export function TurnEnd({ turn }: { turn: Turn }) {
   const { outcome, usage, costUsd, durationMs } = turn;
   const tokens = tokensOf(usage);
@@ -23,7 +23,7 @@ export function TurnEnd({ turn }: { turn: Turn }) {
       <strong>{outcome && outcomes[outcome]}</strong>
       {tokens && <span title={kinds.join('\n')}>{tokens}</span>}
       {costUsd !== null && costUsd > 0 && <span>{cost(costUsd)}</span>}
-      {durationMs !== null && <span>{seconds(durationMs)}</span>}
+      {durationMs !== null && <span>{duration(durationMs)}</span>}
     </footer>
   );
 }

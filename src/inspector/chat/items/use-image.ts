@@ -4,18 +4,18 @@ import { useSession } from '../../session/use-session.js';
 
 export interface ImagePlace {
   itemId: string;
-  /** Among the images of the item. */
+  /** The index among the item's images. */
   index: number;
 }
 
-/** Where the daemon finds the image that stands there among the parts of an item. */
+/** The daemon's address of the image at a position among an item's parts. */
 export function placeOf(item: UniversalItem, parts: readonly ContentPart[], at: number): ImagePlace | null {
   if (item.status === 'in_progress' || parts[at]?.type !== 'image') return null;
   const index = parts.slice(0, at).filter(({ type }) => type === 'image').length;
   return { itemId: item.item_id, index };
 }
 
-/** The object URL of an image, as long as it is shown; null before it is here, and where there is none. */
+/** Fetches an image and returns its object URL, which is revoked on unmount; null while loading or on failure. */
 export function useImage(place: ImagePlace | null): string | null {
   const { client, sessionId } = useSession();
   const [url, setUrl] = useState<string | null>(null);
@@ -23,15 +23,15 @@ export function useImage(place: ImagePlace | null): string | null {
   useEffect(() => {
     if (itemId === null) return;
     let made: string | null = null;
-    let isGone = false;
+    let isStale = false;
     const show = (blob: Blob) => {
-      if (isGone) return;
+      if (isStale) return;
       made = URL.createObjectURL(blob);
       setUrl(made);
     };
     client.http.image(sessionId, itemId, index).then(show, () => {});
     return () => {
-      isGone = true;
+      isStale = true;
       setUrl(null);
       if (made !== null) URL.revokeObjectURL(made);
     };

@@ -1,42 +1,42 @@
 import type { ItemRow, Row, Transcript } from '../../../client/index.js';
 
-/** A row at its place on the page. */
-export interface Entry {
+/** A row of the rendered list. */
+export interface ListRow {
   row: Row;
-  /** How many subagents it is inside of. */
+  /** The nesting depth of subagents. */
   depth: number;
 }
 
 /**
- * The order in which a conversation is read, which is not quite the one in which it came: results are shown with their
- * calls, thoughts stand before the message that they led to, and what a subagent does follows the call that began it,
- * even where two of them work at once.
+ * Sorts a conversation into reading order, which differs from the order of arrival: results are shown with their calls,
+ * reasoning precedes the message it led to, and a subagent's rows follow the call that started it, even if several
+ * subagents run concurrently.
  */
-export function arrange(transcript: Transcript, isFolded: (key: string) => boolean): Entry[] {
+export function arrange(transcript: Transcript, isFolded: (key: string) => boolean): ListRow[] {
   const groups = groupsOf(transcript);
-  const entries: Entry[] = [];
+  const listRows: ListRow[] = [];
   const add = (rows: readonly Row[], depth: number) => {
     for (const row of rows) {
-      entries.push({ row, depth });
+      listRows.push({ row, depth });
       const inside = groups.get(row.key);
       if (inside && !isFolded(row.key)) add(inside, depth + 1);
     }
   };
   add(groups.get(null) ?? [], 0);
-  return entries;
+  return listRows;
 }
 
-/** Where an item is shown; one that has no row of its own, with the one that it belongs to. -1: nowhere. */
-export function placeOf(entries: readonly Entry[], transcript: Transcript, key: string): number {
-  for (let at: string | null = key; at !== null; at = leaderOf(transcript, at)) {
-    const index = entries.findIndex(({ row }) => row.key === at);
+/** The index of the row that shows an item, its own or its parent's; -1 if there is none. */
+export function placeOf(listRows: readonly ListRow[], transcript: Transcript, key: string): number {
+  for (let at: string | null = key; at !== null; at = containerOf(transcript, at)) {
+    const index = listRows.findIndex(({ row }) => row.key === at);
     if (index >= 0) return index;
   }
   return -1;
 }
 
-/** The call of a result, else what an item came from. */
-function leaderOf(transcript: Transcript, key: string): string | null {
+/** A result's call, else the item's parent. */
+function containerOf(transcript: Transcript, key: string): string | null {
   const item = transcript.item(key)?.item;
   const result = item?.content.find((part) => part.type === 'tool_result');
   if (!result) return item?.parent_id ?? null;
@@ -46,7 +46,7 @@ function leaderOf(transcript: Transcript, key: string): string | null {
   return transcript.rows.find(isCaller)?.key ?? null;
 }
 
-/** The call that a row is inside of, and what is inside of none. */
+/** Groups rows by the subagent call they belong to; null is the main conversation. */
 function groupsOf(transcript: Transcript): Map<string | null, Row[]> {
   const groups = new Map<string | null, Row[]>();
   const owners = new Map<string, string | null>();
@@ -81,7 +81,7 @@ const isResultOf = ({ item }: ItemRow, calls: Set<string>) =>
   item.kind === 'tool_result' &&
   item.content.some((part) => part.type === 'tool_result' && calls.has(part.call_id));
 
-export const isCall = ({ item }: ItemRow): boolean => item.kind === 'tool_call';
+const isCall = ({ item }: ItemRow): boolean => item.kind === 'tool_call';
 
 export function isThought({ item }: ItemRow): boolean {
   return item.kind === 'message' && item.content.length > 0 && item.content.every(isReasoning);

@@ -1,27 +1,22 @@
 import { useSessionValue } from '../../session/use-session.js';
+import { Alert } from '../../ui/alert.js';
 import styles from './list.module.css';
 import { MessageList } from './message-list.js';
-import { useEntries } from './use-entries.js';
+import { useListRows } from './use-list-rows.js';
 
-/** The messages, or a word where there are none. */
+/** The messages, or a hint if there are none. */
 export function Conversation() {
   const phase = useSessionValue((store) => store.phase);
   const error = useSessionValue((store) => store.error);
   const isRunning = useSessionValue((store) => store.transcript.turn !== null);
   const isWaiting = useSessionValue((store) => store.transcript.pending > 0);
-  const { entries, at } = useEntries();
+  const { rows, at } = useListRows();
   const isLive = at === null;
   return (
-    <MessageList entries={entries} isLive={isLive}>
-      {phase === 'loading' && entries.length === 0 && <p className={styles.hint}>Loading …</p>}
-      {error && (
-        <p className={styles.problem} role="alert">
-          {error.message}
-        </p>
-      )}
-      {phase === 'live' && entries.length === 0 && (
-        <p className={styles.hint}>Say something. The agent listens.</p>
-      )}
+    <MessageList rows={rows} isLive={isLive}>
+      {phase === 'loading' && rows.length === 0 && <p className={styles.hint}>Loading …</p>}
+      <Alert className={styles.alert} message={error?.message ?? null} />
+      {phase === 'live' && rows.length === 0 && <p className={styles.hint}>No messages yet</p>}
       {isRunning && isLive && !isWaiting && (
         <p className={styles.working}>
           <span className={styles.dots} aria-hidden="true">

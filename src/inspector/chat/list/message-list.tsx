@@ -12,30 +12,30 @@ import {
 import { useRoute } from '../../shell/route.js';
 import { Button } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
-import { ChatRow } from '../items/row.js';
+import { ChatRow } from '../items/chat-row.js';
 import { TranscriptContext } from '../transcript-context.js';
-import { type Entry, placeOf } from './arrange.js';
+import { type ListRow, placeOf } from './arrange.js';
 import styles from './list.module.css';
 import { isAtEnd, NEAR_END, useEnd } from './use-end.js';
 
 const ROW_HEIGHT = 72;
 
 export interface MessageListProps {
-  entries: readonly Entry[];
-  /** Whether what comes is followed; the past does not grow. */
+  rows: readonly ListRow[];
+  /** Whether the list is live; the past does not grow. */
   isLive: boolean;
-  /** What stands below the last row. */
+  /** Shown below the last row. */
   children: ReactNode;
 }
 
-/** The conversation, of which only what is seen is there. It stays at its end unless the reader has scrolled up. */
-export function MessageList({ entries, isLive, children }: MessageListProps) {
+/** The virtualised conversation. It follows its end unless the reader has scrolled up. */
+export function MessageList({ rows, isLive, children }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { item } = useRoute();
-  const [isAway, setAway] = useState(false);
-  const keyOf = useCallback((index: number) => entries[index]!.row.key, [entries]);
+  const [isScrolledUp, setScrolledUp] = useState(false);
+  const keyOf = useCallback((index: number) => rows[index]!.row.key, [rows]);
   const virtualizer = useVirtualizer({
-    count: entries.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: keyOf,
@@ -46,19 +46,19 @@ export function MessageList({ entries, isLive, children }: MessageListProps) {
   });
   const { toEnd, follow } = useEnd(scroller);
   const total = virtualizer.getTotalSize();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the height is now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(follow, [total, follow]);
 
   const transcript = useContext(TranscriptContext);
-  const marked = item === null ? -1 : placeOf(entries, transcript, item);
+  const highlighted = item === null ? -1 : placeOf(rows, transcript, item);
   const jumped = useRef<string | null>(null);
   useEffect(() => {
-    if (jumped.current === item || (item !== null && marked < 0)) return;
+    if (jumped.current === item || (item !== null && highlighted < 0)) return;
     jumped.current = item;
-    if (item !== null) virtualizer.scrollToIndex(marked, { align: 'center' });
-  }, [item, marked, virtualizer]);
+    if (item !== null) virtualizer.scrollToIndex(highlighted, { align: 'center' });
+  }, [item, highlighted, virtualizer]);
 
-  // The browser's own way there is an animation, which ends where rows on the way turn out to be higher than thought.
+  // The browser's animated scrolling stops short when rows turn out to be higher than estimated.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return;
     event.preventDefault();
@@ -72,22 +72,22 @@ export function MessageList({ entries, isLive, children }: MessageListProps) {
         className={styles.scroller}
         ref={scroller}
         onKeyDown={onKeyDown}
-        onScroll={({ currentTarget }) => setAway(!isAtEnd(currentTarget))}
+        onScroll={({ currentTarget }) => setScrolledUp(!isAtEnd(currentTarget))}
         aria-label="Messages"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable
         tabIndex={0}
       >
         <ol className={styles.rows} style={{ height: total }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-            const { row, depth } = entries[index]!;
+            const { row, depth } = rows[index]!;
             return (
               <li
                 key={key}
                 data-index={index}
                 data-item={row.key}
-                data-marked={index === marked || undefined}
+                data-highlighted={index === highlighted || undefined}
                 ref={virtualizer.measureElement}
-                aria-setsize={entries.length}
+                aria-setsize={rows.length}
                 aria-posinset={index + 1}
                 style={{ transform: `translateY(${start}px)` }}
               >
@@ -98,7 +98,7 @@ export function MessageList({ entries, isLive, children }: MessageListProps) {
         </ol>
         {children}
       </section>
-      {isAway && isLive && (
+      {isScrolledUp && isLive && (
         <div className={styles.jump}>
           <Button onClick={toEnd}>
             <Icon name="down" /> Jump to latest

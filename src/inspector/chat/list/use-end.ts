@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** Who is this near to the end, in pixels, wants to stay there. */
+/** Within this distance, in pixels, the list counts as scrolled to its end. */
 export const NEAR_END = 64;
 
 type Box = Pick<HTMLElement, 'scrollHeight' | 'scrollTop' | 'clientHeight'>;
@@ -10,11 +10,11 @@ export function isAtEnd({ scrollHeight, scrollTop, clientHeight }: Box): boolean
 }
 
 /**
- * Keeps a box at its end, if it is there. The virtual list does so by itself where rows are added last or grow; rows
- * that come in between, and a box that shrinks, move the end as well.
+ * Keeps an element scrolled to its end if it is there. The virtualiser handles appended and growing rows; rows inserted
+ * in between and a shrinking element need this.
  */
 export function useEnd(box: RefObject<HTMLElement | null>) {
-  /** As high as it was when it was last looked at: a scroll in between tells where the reader wants to be. */
+  /** The previous heights, to tell whether the reader had scrolled away from the previous end. */
   const before = useRef({ scrollHeight: 0, clientHeight: 0 });
   const toEnd = useCallback(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;

@@ -1,16 +1,16 @@
 import Anser from 'anser';
 
-/** A piece of a terminal's text in one look. */
+/** A run of terminal text in one style. */
 export interface Piece {
   text: string;
-  /** `red`, `bright-blue` …; colours beyond the sixteen are left out, as nobody knows whether they can be read here. */
+  /** `red`, `bright-blue` …; colours beyond the 16 are dropped, as they might be illegible on our background. */
   colour: string | undefined;
   isBold: boolean;
   isDim: boolean;
 }
 
 export function coloured(text: string): Piece[] {
-  const pieces = Anser.ansiToJson(overwritten(text), { use_classes: true, remove_empty: true });
+  const pieces = Anser.ansiToJson(applyCarriageReturns(text), { use_classes: true, remove_empty: true });
   return pieces.map(({ content, fg, decorations }) => ({
     text: content,
     colour: /^ansi-((?:bright-)?(?:black|red|green|yellow|blue|magenta|cyan|white))$/.exec(fg ?? '')?.[1],
@@ -20,10 +20,10 @@ export function coloured(text: string): Piece[] {
 }
 
 export function plainText(text: string): string {
-  return Anser.ansiToText(overwritten(text));
+  return Anser.ansiToText(applyCarriageReturns(text));
 }
 
-/** A carriage return begins the line anew: of a progress bar only its last state is left. */
-function overwritten(text: string): string {
+/** Applies carriage returns: of a progress bar only its last state remains. */
+function applyCarriageReturns(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n').replace(/[^\n]*\r(?=[^\n])/g, '') : text;
 }

@@ -3,15 +3,15 @@ import { Diff } from '../../ui/diff/diff.js';
 import { Icon } from '../../ui/icon.js';
 import styles from './tools.module.css';
 
-const words = { read: 'Read', write: 'Wrote', patch: 'Changed' };
+const verbs = { read: 'Read', write: 'Wrote', patch: 'Changed' };
 
-/** A file that was touched, with what changed in it where that is known. */
+/** A file that was read or changed, with its diff if known. */
 export function FileRef({ part }: { part: Extract<ContentPart, { type: 'file_ref' }> }) {
   if (part.diff) return <Diff diff={part.diff} path={part.path} />;
   return (
     <p className={styles.file}>
       <Icon name="file" />
-      <span>{words[part.action]}</span>
+      <span>{verbs[part.action]}</span>
       <code>{part.path}</code>
     </p>
   );

@@ -1,4 +1,4 @@
-/** The arguments of a tool call: JSON as far as it has come. */
+/** Parses a tool call's arguments; incomplete JSON is returned as text. */
 export function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,22 +7,22 @@ export function parseArguments(text: string): unknown {
   }
 }
 
-/** The names of arguments that tell what a call is about, the most telling first. */
-const telling = [
+/** Arguments that summarise a call well, the best first. */
+const summaryKeys = [
   ...['command', 'cmd', 'file_path', 'notebook_path', 'path', 'paths', 'pattern', 'query', 'url'],
   ...['description', 'task', 'prompt', 'question', 'name', 'id'],
 ];
 
-/** What a tool call is about, in one line. */
+/** A tool call's arguments on one line. */
 export function summaryOf(given: unknown): string {
   if (typeof given !== 'object' || given === null) return oneLine(given);
   const values = given as Record<string, unknown>;
-  const key = telling.find((name) => isTelling(values[name]));
-  const value = key === undefined ? Object.values(values).find(isTelling) : values[key];
+  const key = summaryKeys.find((name) => isNonEmpty(values[name]));
+  const value = key === undefined ? Object.values(values).find(isNonEmpty) : values[key];
   return value === undefined ? '' : oneLine(value);
 }
 
-/** The command that a call runs; null where it runs none. */
+/** The shell command that a call runs, if any. */
 export function commandOf(given: unknown): string | null {
   if (typeof given !== 'object' || given === null) return null;
   const { command, cmd } = given as Record<string, unknown>;
@@ -31,7 +31,7 @@ export function commandOf(given: unknown): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-const isTelling = (value: unknown) =>
+const isNonEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() !== '') || (Array.isArray(value) && value.length > 0);
 
 function oneLine(value: unknown): string {

@@ -12,17 +12,17 @@ export interface TerminalProps {
   isRunning: boolean;
 }
 
-/** As much of an output as is shown at first, and at most: the end of it is what matters. */
-const FEW_LINES = 14;
-const MOST_LINES = 5_000;
+/** Lines shown initially, and at most; the end of the output matters most. */
+const PREVIEW_LINES = 14;
+const MAX_LINES = 5_000;
 
-/** What a program printed, as it prints. */
+/** A program's output, live. */
 export const Terminal = memo(function Terminal({ text, foldKey, isRunning }: TerminalProps) {
   const [isWhole, toggle] = useFold(foldKey, false);
   const box = useRef<HTMLElement>(null);
-  const { shown, left } = tailOf(text, isWhole ? MOST_LINES : FEW_LINES);
+  const { shown, hidden } = tailOf(text, isWhole ? MAX_LINES : PREVIEW_LINES);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each text that comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the text changes
   useLayoutEffect(() => {
     if (isRunning && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [shown, isRunning]);
@@ -32,21 +32,23 @@ export const Terminal = memo(function Terminal({ text, foldKey, isRunning }: Ter
       <div className={styles.copy}>
         <CopyButton what="output" text={() => plainText(text)} />
       </div>
-      {(left > 0 || isWhole) && (
+      {(hidden > 0 || isWhole) && (
         <button type="button" className={styles.more} aria-expanded={isWhole} onClick={toggle}>
-          {isWhole ? 'Show less' : `Show ${count(left)} more ${left === 1 ? 'line' : 'lines'} above`}
+          {isWhole ? 'Show less' : `Show ${count(hidden)} more ${hidden === 1 ? 'line' : 'lines'}`}
         </button>
       )}
-      {isWhole && left > 0 && (
-        <p className={styles.silent}>{count(left)} lines above are not shown; copying copies all</p>
+      {isWhole && hidden > 0 && (
+        <p className={styles.silent}>
+          {count(hidden)} earlier lines are not shown; copy to get the full output
+        </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable */}
       <section ref={box} className={styles.output} tabIndex={0} aria-label="Output" data-whole={isWhole}>
         <pre>
           {coloured(shown).map(({ text, colour, isBold, isDim }, index) =>
             colour || isBold || isDim ? (
               <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names, and keep their places
+                // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no ids and keep their order
                 key={index}
                 data-colour={colour}
                 data-bold={isBold || undefined}

@@ -2,9 +2,9 @@ import type { ItemRow } from '../../../client/index.js';
 import { useRow } from '../../session/use-session.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { useFold } from '../folds.js';
-import { seconds } from '../format.js';
+import { duration } from '../format.js';
 import type { ItemProps } from '../items/item.js';
-import { insideOf } from '../list/use-entries.js';
+import { subagentFoldKey } from '../list/use-list-rows.js';
 import { useChildCount, useResult } from '../transcript-context.js';
 import { commandOf, parseArguments, summaryOf } from './summary.js';
 import { ToolInput } from './tool-input.js';
@@ -12,9 +12,9 @@ import { exitCodeOf, ToolResult } from './tool-result.js';
 import styles from './tools.module.css';
 
 type State = 'running' | 'completed' | 'failed';
-const words: Record<State, string> = { running: 'Running', completed: 'Done', failed: 'Failed' };
+const labels: Record<State, string> = { running: 'Running', completed: 'Done', failed: 'Failed' };
 
-/** A tool call with its result under it. */
+/** A tool call with its result. */
 export function ToolCard({ row }: ItemProps) {
   const call = row.item.content.find((part) => part.type === 'tool_call');
   const result = useRow(useResult(call?.call_id ?? ''));
@@ -22,13 +22,13 @@ export function ToolCard({ row }: ItemProps) {
   const given = parseArguments(call?.arguments ?? '');
   const command = commandOf(given);
   const state = stateOf(row, result);
-  // The head says it all, or the change itself does.
-  const isSaid = command !== null && !command.includes('\n');
-  const isChange = hasDiff(result);
-  // What changes something, and what went wrong, is worth more than a line.
-  const isWorthIt = command !== null || state === 'failed' || isChange;
-  const [isOpen, toggle] = useFold(row.key, isWorthIt);
-  const [isInsideOpen, toggleInside] = useFold(insideOf(row.key), true);
+  // The header already shows a one-line command; a diff replaces the arguments.
+  const isInHeader = command !== null && !command.includes('\n');
+  const isDiff = hasDiff(result);
+  // Commands, changes and failures are expanded by default.
+  const isExpandedByDefault = command !== null || state === 'failed' || isDiff;
+  const [isOpen, toggle] = useFold(row.key, isExpandedByDefault);
+  const [isSubagentOpen, toggleSubagent] = useFold(subagentFoldKey(row.key), true);
   const exitCode = exitCodeOf(result);
   const name = call?.name ?? 'tool';
   return (
@@ -45,18 +45,18 @@ export function ToolCard({ row }: ItemProps) {
           <span className={styles.name}>{name}</span>
           <code className={styles.summary}>{summaryOf(given)}</code>
           {exitCode !== null && exitCode !== 0 && <small className={styles.exit}>exit {exitCode}</small>}
-          {tookOf(row, result)}
+          {durationOf(row, result)}
           <span className={styles.state} data-state={state}>
-            {state === 'running' ? <span className={styles.spinner} /> : <Icon name={signs[state]} />}
-            <span className="visually-hidden">{words[state]}</span>
+            {state === 'running' ? <span className={styles.spinner} /> : <Icon name={icons[state]} />}
+            <span className="visually-hidden">{labels[state]}</span>
           </span>
         </button>
       </h2>
       {isOpen && (
         <div className={styles.body}>
-          {!isSaid && !isChange && <ToolInput given={given} command={command} />}
+          {!isInHeader && !isDiff && <ToolInput given={given} command={command} />}
           {result && <ToolResult row={result} version={result.version} isCommand={command !== null} />}
-          {isChange && (
+          {isDiff && (
             <details className={styles.section}>
               <summary>Arguments</summary>
               <ToolInput given={given} command={command} />
@@ -65,16 +65,21 @@ export function ToolCard({ row }: ItemProps) {
         </div>
       )}
       {inside > 0 && (
-        <button type="button" className={styles.inside} aria-expanded={isInsideOpen} onClick={toggleInside}>
+        <button
+          type="button"
+          className={styles.inside}
+          aria-expanded={isSubagentOpen}
+          onClick={toggleSubagent}
+        >
           <Icon name="chevron" />
-          {isInsideOpen ? 'Its work is below' : 'Its work is folded'}
+          {isSubagentOpen ? 'Hide subagent' : 'Show subagent'}
         </button>
       )}
     </article>
   );
 }
 
-const signs = { completed: 'check', failed: 'close' } as const;
+const icons = { completed: 'check', failed: 'close' } as const;
 
 function stateOf({ item }: ItemRow, result: ItemRow | undefined): State {
   if (item.status === 'failed' || result?.item.status === 'failed') return 'failed';
@@ -91,8 +96,8 @@ function iconOf(command: string | null, inside: number, name: string): IconName 
   return /edit|write|patch/i.test(name) ? 'edit' : 'tool';
 }
 
-/** Only what took a while is worth a word. */
-function tookOf({ time }: ItemRow, result: ItemRow | undefined) {
-  const took = result?.completedAt ? Date.parse(result.completedAt) - Date.parse(time) : 0;
-  return took >= 1000 ? <small className={styles.took}>{seconds(took)}</small> : null;
+/** Only durations of a second or more are shown. */
+function durationOf({ time }: ItemRow, result: ItemRow | undefined) {
+  const elapsed = result?.completedAt ? Date.parse(result.completedAt) - Date.parse(time) : 0;
+  return elapsed >= 1000 ? <small className={styles.took}>{duration(elapsed)}</small> : null;
 }

@@ -3,15 +3,15 @@ import styles from './tools.module.css';
 
 export interface ToolInputProps {
   given: unknown;
-  /** Shown instead, where there is one. */
+  /** Shown instead of the arguments, if any. */
   command: string | null;
 }
 
-/** What a tool was given. Nothing at all is not worth a box. */
+/** A tool's arguments; nothing if they are empty. */
 export function ToolInput({ given, command }: ToolInputProps) {
-  const isNothing =
+  const isEmpty =
     given === '' || (typeof given === 'object' && given !== null && Object.keys(given).length === 0);
-  if (isNothing) return null;
+  if (isEmpty) return null;
   return (
     <div className={styles.section}>
       <h3>{command === null ? 'Arguments' : 'Command'}</h3>

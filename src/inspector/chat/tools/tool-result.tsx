@@ -6,12 +6,12 @@ import styles from './tools.module.css';
 
 export interface ToolResultProps {
   row: ItemRow;
-  /** Rows are changed in place: this says that one was. */
+  /** Rows are mutated in place; this triggers a re-render. */
   version: number;
   isCommand?: boolean;
 }
 
-/** What a tool gave back: its output, and the files and pictures that came with it. */
+/** A tool's output with its files and images. */
 export function ToolResult({ row, isCommand = false }: ToolResultProps) {
   const parts = contentOf(row);
   const isRunning = row.item.status === 'in_progress';
@@ -19,7 +19,7 @@ export function ToolResult({ row, isCommand = false }: ToolResultProps) {
     <div className={styles.result}>
       {parts.map((part, index) => (
         <ResultPart
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and keep their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order
           key={index}
           part={part}
           place={placeOf(row.item, parts, index)}
@@ -40,19 +40,19 @@ interface ResultPartProps {
 }
 
 function ResultPart({ part, place, foldKey, isRunning, isCommand }: ResultPartProps) {
-  if (part.type === 'json' && isFacts(part.json)) return null;
+  if (part.type === 'json' && hasExitCode(part.json)) return null;
   if (part.type !== 'tool_result') return <Part part={part} place={place} />;
   if (part.output === '' && !isRunning) return isCommand ? <p className={styles.silent}>No output</p> : null;
   return <Terminal text={part.output} foldKey={foldKey} isRunning={isRunning} />;
 }
 
-/** What the head of the card says already. */
-const isFacts = (json: unknown) => typeof json === 'object' && json !== null && 'exit_code' in json;
+/** Exit codes and the like are shown in the card's header. */
+const hasExitCode = (json: unknown) => typeof json === 'object' && json !== null && 'exit_code' in json;
 
-/** A command's exit code, where it is known. */
+/** A command's exit code, if known. */
 export function exitCodeOf(row: ItemRow | undefined): number | null {
   for (const part of row?.item.content ?? []) {
-    if (part.type !== 'json' || !isFacts(part.json)) continue;
+    if (part.type !== 'json' || !hasExitCode(part.json)) continue;
     const { exit_code } = part.json as { exit_code: unknown };
     if (typeof exit_code === 'number') return exit_code;
   }

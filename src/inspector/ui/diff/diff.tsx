@@ -3,23 +3,23 @@ import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icon.js';
 import { JsonText } from '../json-text.js';
 import styles from './diff.module.css';
-import { type DiffFile, type DiffLine, filesOf } from './parse.js';
+import { type DiffFile, type DiffLine, parseFiles } from './parse.js';
 
 export interface DiffProps {
   diff: string;
-  /** What it is of, where the diff itself does not say. */
+  /** The file's path, if the diff itself does not tell. */
   path?: string;
 }
 
-/** More lines than these are not shown at once. */
-const MOST_LINES = 2_000;
+/** Lines shown per file. */
+const MAX_LINES = 2_000;
 const signs = { add: '+', del: '−', normal: ' ', gap: ' ' };
-const words = { add: 'Added:', del: 'Removed:', normal: '', gap: '' };
+const labels = { add: 'Added:', del: 'Removed:', normal: '', gap: '' };
 
-/** A unified diff, file by file. What is none is shown as it is. */
+/** A unified diff, file by file; shown as text if it cannot be parsed. */
 export const Diff = memo(function Diff({ diff, path }: DiffProps) {
-  const files = useMemo(() => filesOf(diff), [diff]);
-  if (!files) return <JsonText label={path ? `Change of ${path}` : 'Change'} value={diff} />;
+  const files = useMemo(() => parseFiles(diff), [diff]);
+  if (!files) return <JsonText label={path ? `Changes to ${path}` : 'Changes'} value={diff} />;
   return files.map((file, index) => (
     <File
       // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes
@@ -32,7 +32,7 @@ export const Diff = memo(function Diff({ diff, path }: DiffProps) {
 });
 
 function File({ file, name, diff }: { file: DiffFile; name: string; diff: string }) {
-  const lines = file.lines.slice(0, MOST_LINES);
+  const lines = file.lines.slice(0, MAX_LINES);
   return (
     <figure className={styles.diff}>
       <figcaption>
@@ -43,8 +43,8 @@ function File({ file, name, diff }: { file: DiffFile; name: string; diff: string
         </span>
         <CopyButton what="diff" text={() => diff} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles.lines} tabIndex={0} aria-label={`Change of ${name}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable */}
+      <section className={styles.lines} tabIndex={0} aria-label={`Changes to ${name}`}>
         <table>
           <tbody>
             {lines.map((line, index) => (
@@ -53,7 +53,7 @@ function File({ file, name, diff }: { file: DiffFile; name: string; diff: string
             ))}
           </tbody>
         </table>
-        {file.lines.length > MOST_LINES && <p>{file.lines.length - MOST_LINES} more lines are not shown</p>}
+        {file.lines.length > MAX_LINES && <p>{file.lines.length - MAX_LINES} more lines are not shown</p>}
       </section>
     </figure>
   );
@@ -68,7 +68,7 @@ function Line({ line: { type, text, before, after } }: { line: DiffLine }) {
         <span className={styles.sign} aria-hidden="true">
           {signs[type]}
         </span>
-        {words[type] && <span className="visually-hidden">{words[type]} </span>}
+        {labels[type] && <span className="visually-hidden">{labels[type]} </span>}
         {text}
       </td>
     </tr>

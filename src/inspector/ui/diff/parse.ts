@@ -8,15 +8,15 @@ export interface DiffLine {
 }
 
 export interface DiffFile {
-  /** null where the diff does not tell. */
+  /** null if unknown. */
   path: string | null;
   added: number;
   removed: number;
   lines: DiffLine[];
 }
 
-/** The files of a unified diff; null where it is none that can be read. */
-export function filesOf(diff: string): DiffFile[] | null {
+/** Parses the files of a unified diff; null if it is not one. */
+export function parseFiles(diff: string): DiffFile[] | null {
   try {
     const files = parseDiff(diff).filter(({ chunks }) => chunks.length > 0);
     return files.length === 0 ? null : files.map(fileOf);

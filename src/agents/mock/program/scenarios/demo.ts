@@ -20,7 +20,7 @@ const parts: [announcement: string, part: Scenario][] = [
   ['Last of all an error:', error],
 ];
 
-/** One of nearly everything. */
+/** Runs nearly every other scenario. */
 export async function demo(turn: Turn): Promise<void> {
   for (const [announcement, part] of parts) {
     turn.say(announcement);

@@ -14,7 +14,7 @@ export async function crash(turn: Turn, rest: string): Promise<void> {
   await turn.session.exit(code);
 }
 
-/** Neither reads nor writes, and no polite signal ends it. Who sees it say so can rely on that. */
+/** Stops reading and writing and ignores all signals but SIGKILL. Does so before the message is sent, for tests. */
 export async function hang(turn: Turn): Promise<void> {
   process.stdin.removeAllListeners().pause();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -25,16 +25,16 @@ export async function hang(turn: Turn): Promise<void> {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
-/** Starts a process in a session of its own, which goes on when this one is gone. */
+/** Starts a process in its own session, which outlives this one. */
 export async function spawnGrandchild(turn: Turn): Promise<void> {
-  // It ends some day, for those who forget it.
+  // Limited, in case nobody kills it.
   const child = spawn('sleep', ['86400'], { detached: true, stdio: 'ignore' });
   await once(child, 'spawn');
   child.unref();
   turn.say(`started process ${child.pid}`);
 }
 
-/** Says goodbye and goes. */
+/** Ends the session from the agent's side. */
 export async function end(turn: Turn): Promise<void> {
   turn.say('bye');
   turn.session.finish(turn, 'ok');

@@ -1,6 +1,6 @@
 import type { Turn } from '../turn.js';
 
-const commands: [command: string, what: string][] = [
+const commands: [command: string, description: string][] = [
   ['help', 'this list'],
   ['demo', 'one of nearly everything, one after another'],
   ['Reply with exactly the single word OK.', 'OK; likewise "… the word FIRST." and "… the word SECOND."'],
@@ -10,15 +10,15 @@ const commands: [command: string, what: string][] = [
   ['tool', 'a search, then an edit of three files'],
   ['shell CMD', 'runs CMD for real in the working directory'],
   ['image', 'a message with an image'],
-  ['unknown', 'an item of no known kind'],
-  ['permission', 'asks for leave twice: for a command, for an edit'],
-  ['List files in the current directory using available tools.', 'asks for leave, then lists them'],
+  ['unknown', 'an item of unknown kind'],
+  ['permission', 'asks for permission twice: for a command, then for an edit'],
+  ['List files in the current directory using available tools.', 'asks for permission, then lists them'],
   ['question', 'a question, then two questions at once'],
   ['Use the AskUserQuestion tool to ask exactly one yes/no question, …', 'Proceed?'],
   ['plan', 'reasoning, then a plan to approve'],
   ['subagent', 'a tool call with items of its own'],
   ['error', 'an error that ends the turn'],
-  ['unparsed', 'two lines that cannot be understood'],
+  ['unparsed', 'two lines that cannot be parsed'],
   ['burst N [BYTES] [PER_SECOND]', 'one message of N deltas'],
   ['sleep MS', 'is busy for MS milliseconds'],
   ['stderr N', 'N lines on stderr'],
@@ -26,12 +26,11 @@ const commands: [command: string, what: string][] = [
   ['hang', 'stops reading and writing, ignores SIGTERM'],
   ['spawn', 'starts a process that outlives this one'],
   ['end', 'ends the session'],
-  ['count', 'how many messages this conversation had; also "how many"'],
-  ['echo X', 'says X; so does "say X". Anything else is said back'],
+  ['count', 'the number of messages in this conversation; also "how many"'],
+  ['echo X', 'replies with X; so does "say X". Anything else is echoed'],
 ];
 
-/** All that the mock agent understands. */
 export function help(turn: Turn): void {
-  const lines = commands.map(([command, what]) => `- \`${command}\`: ${what}`);
+  const lines = commands.map(([command, description]) => `- \`${command}\`: ${description}`);
   turn.say(['The mock agent understands:', '', ...lines].join('\n'));
 }

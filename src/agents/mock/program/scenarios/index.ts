@@ -14,7 +14,7 @@ import { tool } from './tool.js';
 import { error, sleep, stderr, unparsed } from './trouble.js';
 
 /** By the first word. */
-export const words = new Map<string, Scenario>(
+export const scenarioByWord = new Map<string, Scenario>(
   Object.entries({
     status,
     help,
@@ -46,7 +46,7 @@ export const words = new Map<string, Scenario>(
 );
 
 /** By the whole message, in lower case. */
-export const messages = new Map<string, Scenario>([
+export const scenarioByMessage = new Map<string, Scenario>([
   ['reply with exactly the single word ok.', (turn) => say(turn, 'OK')],
   ['reply with exactly the word first.', (turn) => say(turn, 'FIRST')],
   ['reply with exactly the word second.', (turn) => say(turn, 'SECOND')],
@@ -57,7 +57,7 @@ export const messages = new Map<string, Scenario>([
     'use the askuserquestion tool to ask exactly one yes/no question, then wait for a reply. do not answer yourself.',
     proceed,
   ],
-  // Not by the first word: "count to ten" and "how does it work" are for the model that isn't there.
+  // Not by the first word: "count to ten" and "how does it work" are ordinary messages.
   ['count', count],
   ['how many', count],
 ]);

@@ -1,6 +1,6 @@
 import type { Turn } from '../turn.js';
 
-const text = `# Markdown
+const MARKDOWN = `# Markdown
 
 A paragraph with **bold**, *italic*, \`code\` and a [link](https://example.com).
 
@@ -28,7 +28,7 @@ export const answer: number = 42;
 > The end.
 `;
 
-/** A markdown message that streams word by word. */
+/** Streams a markdown message word by word. */
 export function markdown(turn: Turn): void {
-  turn.stream(text.match(/\S+\s*/g)!);
+  turn.stream(MARKDOWN.match(/\S+\s*/g)!);
 }

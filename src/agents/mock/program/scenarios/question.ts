@@ -6,7 +6,7 @@ function ask(title: string, text: string, labels: string[], multiple = false): N
   return { title, text, choices: labels.map((label) => ({ label, description: '' })), multiple };
 }
 
-/** One question, then two in one request, of which the second takes many answers. */
+/** One question, then two in one request, the second with multiple choice. */
 export async function question(turn: Turn): Promise<void> {
   acknowledge(turn, await turn.ask([ask('Color', 'Choose a color', ['Red', 'Blue'])]));
   acknowledge(
@@ -22,24 +22,26 @@ export async function proceed(turn: Turn): Promise<void> {
   acknowledge(turn, await turn.ask([ask('Proceed', 'Proceed?', ['Yes', 'No'])]));
 }
 
-const steps = `## Plan
+const PLAN = `## Plan
 
 1. Read the code
 2. Change one line
 3. Run the tests
 `;
 
-/** Thinks, then asks whether its plan is good. Whatever is not `approve` is a no. */
+/** Proposes a plan. Any answer but `approve` rejects it. */
 export async function plan(turn: Turn): Promise<void> {
   const message = turn.id('msg');
   turn.send({ type: 'message_start', message });
   think(turn, message, ['It takes three steps, ', 'and the last one proves the others.']);
   turn.send({ type: 'message_end', message, text: 'I have a plan.' });
 
-  const answers = await turn.ask([ask('Plan', steps, ['approve', 'reject'])]);
+  const answers = await turn.ask([ask('Plan', PLAN, ['approve', 'reject'])]);
   turn.say(answers?.[0]?.[0] === 'approve' ? 'The plan is approved.' : 'The plan is rejected.');
 }
 
 function acknowledge(turn: Turn, answers: string[][] | null): void {
-  turn.say(answers === null ? 'No answer.' : `You chose ${answers.map((one) => one.join(', ')).join('; ')}.`);
+  turn.say(
+    answers === null ? 'No answer.' : `You chose ${answers.map((labels) => labels.join(', ')).join('; ')}.`,
+  );
 }

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { type ToolEnd, useTool } from '../tool.js';
 import type { Turn } from '../turn.js';
 
-/** What the result repeats of a command's output; all of it was streamed. */
-const kept = 1 << 20;
+/** The result repeats this much of the output, all of which was streamed. */
+const MAX_OUTPUT_LENGTH = 1 << 20;
 
-/** Runs a command for real. */
+/** Runs a real command. */
 export async function shell(turn: Turn, command: string): Promise<void> {
   if (command === '') return turn.say('usage: shell CMD');
   await useTool(turn, { tool: 'shell', input: { command } }, (call) => execute(turn, call, command));
 }
 
 async function execute(turn: Turn, call: string, command: string): Promise<ToolEnd> {
-  // The inner shell's stderr is its stdout, so that the two stay in order. It leads a group, to be killed with
-  // all that the command started.
+  // stderr is redirected to stdout to keep the order of the output. The shell leads a process group, which can be
+  // killed as a whole.
   const child = spawn('sh', ['-c', 'exec sh -c "$1" 2>&1', 'sh', command], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,15 +25,15 @@ async function execute(turn: Turn, call: string, command: string): Promise<ToolE
     child.stdout.destroy();
     if (child.pid !== undefined) killGroup(child.pid);
   };
-  const forget = turn.session.onExit(kill);
+  const unregister = turn.session.onExit(kill);
   turn.signal.addEventListener('abort', kill, { once: true });
   try {
     let output = '';
     child.stdout.setEncoding('utf8');
     for await (const text of child.stdout as AsyncIterable<string>) {
       turn.send({ type: 'tool_output', call, text });
-      if (output.length < kept) output += text;
-      await turn.session.output.room();
+      if (output.length < MAX_OUTPUT_LENGTH) output += text;
+      await turn.session.output.drained();
     }
     const [exit_code] = await exited;
     return { ok: exit_code === 0, output, exit_code };
@@ -42,7 +42,7 @@ async function execute(turn: Turn, call: string, command: string): Promise<ToolE
     return { ok: false, output: String(error) };
   } finally {
     turn.signal.removeEventListener('abort', kill);
-    forget();
+    unregister();
   }
 }
 
@@ -50,6 +50,6 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }

@@ -1,7 +1,7 @@
 import { useTool } from '../tool.js';
 import type { Turn } from '../turn.js';
 
-/** A tool call inside of which another agent speaks and uses a tool. */
+/** A tool call that runs a sub-agent, which sends a message and uses a tool. */
 export async function subagent(turn: Turn): Promise<void> {
   const message = turn.id('msg');
   turn.send({ type: 'message_start', message });

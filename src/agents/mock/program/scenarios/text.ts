@@ -1,22 +1,22 @@
 import type { Turn } from '../turn.js';
 
-/** Says it in one piece, without deltas. */
+/** Sends a message without deltas. */
 export function say(turn: Turn, text: string): void {
   turn.say(text);
 }
 
-/** How many messages this conversation had, this one counted. */
+/** The number of messages in the conversation, including this one. */
 export function count(turn: Turn): void {
   turn.say(String(turn.session.memory.messages));
 }
 
-/** Thoughts for all to see, thoughts that are hidden, and then an answer in two pieces. */
+/** Public reasoning, hidden reasoning, then an answer in two deltas. */
 export function reason(turn: Turn): void {
   const message = turn.id('msg');
   turn.send({ type: 'message_start', message });
   think(turn, message, ['The question is short, ', 'so the answer may be short too.']);
 
-  // Of hidden thoughts nothing streams: they come whole.
+  // Hidden reasoning is not streamed.
   const block = turn.id('think');
   turn.send({ type: 'reasoning_end', block, message, hidden: true, text: 'Nobody needs to read this.' });
 
@@ -26,7 +26,7 @@ export function reason(turn: Turn): void {
   turn.send({ type: 'message_end', message, text: pieces.join('') });
 }
 
-/** Streams a block of reasoning of a message that has started. */
+/** Streams a reasoning block of an open message. */
 export function think(turn: Turn, message: string, pieces: string[]): void {
   const block = turn.id('think');
   turn.send({ type: 'reasoning_start', block, message, hidden: false });

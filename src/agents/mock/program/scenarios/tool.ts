@@ -1,14 +1,14 @@
 import { useTool } from '../tool.js';
 import type { Turn } from '../turn.js';
 
-export const diff = `--- a/src/example.ts
+const DIFF = `--- a/src/example.ts
 +++ b/src/example.ts
 @@ -1 +1 @@
 -export const example = 1;
 +export const example = 2;
 `;
 
-/** A search, then an edit: three files, each touched in another way. None of them is real. */
+/** A search, then an edit that reads, writes and patches a file each. No file is actually touched. */
 export async function tool(turn: Turn): Promise<void> {
   await useTool(turn, { tool: 'mock.search', input: { query: 'example' } }, () => ({
     ok: true,
@@ -20,7 +20,7 @@ export async function tool(turn: Turn): Promise<void> {
     files: [
       { path: 'README.md', change: 'read' },
       { path: 'src/new-example.ts', change: 'write' },
-      { path: 'src/example.ts', change: 'patch', diff },
+      { path: 'src/example.ts', change: 'patch', diff: DIFF },
     ],
   }));
 }

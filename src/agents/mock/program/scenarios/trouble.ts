@@ -13,12 +13,11 @@ export function error(turn: Turn): void {
   turn.fail();
 }
 
-/** Two lines that no translator can know. */
+/** Two lines that no translator understands. */
 export function unparsed(turn: Turn): void {
   turn.session.output.write('this line is not JSON\n{"type":"mystery","answer":42}\n');
 }
 
-/** Is busy for a while. */
 export async function sleep(turn: Turn, rest: string): Promise<void> {
   const ms = natural(rest);
   if (Number.isNaN(ms)) return turn.say('usage: sleep MS');
@@ -26,7 +25,6 @@ export async function sleep(turn: Turn, rest: string): Promise<void> {
   turn.say('done');
 }
 
-/** Talks to the wrong ear. */
 export async function stderr(turn: Turn, rest: string): Promise<void> {
   const count = natural(rest);
   if (Number.isNaN(count)) return turn.say('usage: stderr N');

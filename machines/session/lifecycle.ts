@@ -1,0 +1,73 @@
+import type { Metadata, ProcessExit, SessionEndedData } from '../../src/schema/index.js';
+import type { Scribe } from './scribe.js';
+import { closeAll, endTurn } from './turns.js';
+
+/** Writes the first event of the session, once. */
+export function startSession(scribe: Scribe, metadata: Metadata, source: 'agent' | 'daemon'): void {
+  if (scribe.context.started) return;
+  scribe.write('session.started', { metadata: { ...scribe.context.input.metadata, ...metadata } }, source);
+}
+
+/** Closes everything that is open and writes the last event of the session. */
+export function endSession(scribe: Scribe, data: SessionEndedData, source: 'agent' | 'daemon'): void {
+  startSession(scribe, {}, 'daemon');
+  const outcome =
+    data.reason === 'completed' ? 'completed' : data.reason === 'error' ? 'error' : 'interrupted';
+  endTurn(scribe, outcome, {}, 'daemon');
+  closeAll(scribe, outcome === 'completed' ? 'completed' : 'failed');
+  scribe.write('session.ended', data, source);
+}
+
+/** The agent exited before its session started. */
+export function failStart(scribe: Scribe, exit: ProcessExit): void {
+  endSession(scribe, crash(exit), 'daemon');
+}
+
+/** The agent's process exited while the session was live. */
+export function handleAgentExit(scribe: Scribe, exit: ProcessExit): void {
+  if (exit.because === 'interrupt_ignored') {
+    endTurn(scribe, 'interrupted', { cause: 'interrupt_ignored' }, 'daemon');
+    return closeAll(scribe, 'failed');
+  }
+  // A reconfigured agent is restarted at once and continues the turn that has just started.
+  if (exit.because === 'daemon_stopping' || exit.because === 'reconfigured') return;
+  if (scribe.context.input.onAgentExit === 'end') {
+    const clean = exit.code === 0 && !exit.failure;
+    return endSession(
+      scribe,
+      clean ? { reason: 'completed', terminated_by: 'agent' } : crash(exit),
+      'daemon',
+    );
+  }
+  // A clean exit between turns is no error, but requests that are still pending can no longer be answered.
+  if (exit.code === 0 && !exit.failure && !scribe.context.turn) return closeAll(scribe, 'completed');
+  const { message, exit_code, stderr } = crash(exit);
+  const details = { exit_code: exit_code ?? null, signal: exit.signal, stderr, retryable: false };
+  scribe.write('error', { message: message!, code: 'agent_process_exited', details }, 'daemon');
+  endTurn(scribe, 'error', {}, 'daemon');
+  closeAll(scribe, 'failed');
+}
+
+/** The daemon is shutting down or has restarted: close whatever is open. The next message resumes the agent. */
+export function recover(scribe: Scribe, held: boolean): void {
+  scribe.remember({ held });
+  startSession(scribe, {}, 'daemon');
+  endTurn(scribe, 'interrupted', { cause: 'daemon_restart' }, 'daemon');
+  closeAll(scribe, 'failed');
+}
+
+function crash(exit: ProcessExit): SessionEndedData {
+  return {
+    reason: 'error',
+    terminated_by: 'agent',
+    message: exit.failure ?? exitMessage(exit),
+    exit_code: exit.code,
+    stderr: exit.stderr,
+  };
+}
+
+function exitMessage({ code, signal, because }: ProcessExit): string {
+  if (because === 'start_timeout') return 'the agent did not start in time and was stopped';
+  if (signal) return `the agent was killed by ${signal}`;
+  return `the agent exited with code ${code}`;
+}

@@ -1,0 +1,108 @@
+import { HeldQueue } from '../kit/held-queue.js';
+import type { RpcMessage } from '../kit/json-rpc.js';
+import { Inbox, type InboxOptions } from './inbox.js';
+import { type CodexNative, type CodexParsed, type ParamsOf, parser } from './native.js';
+import { isRequest, type NativeRequest } from './native-requests.js';
+import type { CodexNotice } from './notices.js';
+import type { ThreadLine } from './server.js';
+import type { TurnWatch } from './turn-watch.js';
+
+export interface IncomingOptions extends InboxOptions {
+  refuse(request: RpcMessage): void;
+  onPayload(text: string, parsed?: CodexParsed): void;
+  onNotice(notice: CodexNotice): void;
+  /** Whether a thread is the session's own, and not a sub-agent's. */
+  isOwnThread(thread: string): boolean;
+  turns: TurnWatch;
+}
+
+const noTools = {
+  contentItems: [{ type: 'inputText', text: 'This client offers no tools.' }],
+  success: false,
+};
+
+/**
+ * Everything that a connection hands on, in order. It waits for the answer that begins the session, and again while
+ * the edit policy looks at a patch.
+ */
+export class Incoming {
+  readonly #options: IncomingOptions;
+  readonly #inbox: Inbox;
+  readonly #queue = new HeldQueue<ThreadLine | CodexNotice>((input) => this.#receive(input));
+  #release: () => void = () => {};
+  #isClosed = false;
+
+  constructor(options: IncomingOptions) {
+    this.#options = options;
+    this.#inbox = new Inbox(options);
+    this.#queue.hold(
+      new Promise<void>((resolve) => {
+        this.#release = resolve;
+      }),
+    );
+  }
+
+  /** The session begins with this payload; everything that came before follows it. */
+  begin(text: string, parsed: CodexParsed): void {
+    this.#options.onPayload(text, parsed);
+    this.#release();
+  }
+
+  push(input: ThreadLine | CodexNotice): void {
+    this.#queue.push(input);
+  }
+
+  /** Sends a human's reply to a request; a request that was withdrawn needs none. */
+  reply(key: string, reply: (request: NativeRequest) => unknown): Promise<void> {
+    return this.#inbox.reply(key, reply);
+  }
+
+  /** Nothing is handed on any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Handles one input; the next one waits for the promise, if there is one. */
+  #receive(input: ThreadLine | CodexNotice): Promise<void> | undefined {
+    if (this.#isClosed) return undefined;
+    if ('type' in input) return void this.#options.onNotice(input);
+    const { text, message } = input;
+    if (message === null) return void this.#options.onPayload(text);
+    const parsed = parser.parseValue(message);
+    const handOn = () => {
+      if (!this.#isClosed) this.#options.onPayload(text, parsed);
+    };
+    if (parsed.ok && isRequest(parsed)) return this.#inbox.receive(parsed, handOn);
+    if (parsed.ok) this.#watch(parsed);
+    else this.#answerUnknown(message);
+    return void handOn();
+  }
+
+  #watch({ name, message }: CodexNative): void {
+    switch (name) {
+      case 'item/started':
+        return this.#inbox.patchStarted(message.params);
+      case 'item/completed':
+        return this.#inbox.patchEnded(message.params);
+      case 'serverRequest/resolved':
+        return this.#inbox.withdraw(message.params.requestId);
+      case 'turn/started':
+      case 'turn/completed':
+        return this.#watchTurn(name, message.params);
+    }
+  }
+
+  #watchTurn(name: 'turn/started' | 'turn/completed', { threadId, turn }: ParamsOf<'turn/started'>): void {
+    const { turns, isOwnThread } = this.#options;
+    if (!isOwnThread(threadId)) return;
+    if (name === 'turn/started') return turns.started(turn.id);
+    turns.ended();
+    this.#inbox.abandon(turn.id);
+  }
+
+  #answerUnknown(message: RpcMessage): void {
+    if (message.id === undefined) return;
+    if (message.method === 'item/tool/call') void this.#options.answer(message.id, noTools);
+    else this.#options.refuse(message);
+  }
+}

@@ -1,0 +1,58 @@
+import type { PermissionMode } from '../../schema/index.js';
+import type { Agent, AgentDeps, AgentRuntime, AnyTranslator, Program, Translator } from '../agent.js';
+import { capabilitiesOf, type OptionalCapability } from './capabilities.js';
+import { type AgentPackage, installedBinary } from './package.js';
+import { locateProgram, versionOf } from './program.js';
+
+/** The parts in which agents differ; `defineAgent` derives the rest. */
+export interface AgentDefinition<State, Notice> {
+  id: string;
+  name: string;
+  /** The npm package; null if the agent is part of Greenroom. */
+  package: AgentPackage | null;
+  /** Locates the program of an agent without a package. */
+  locate?(env: NodeJS.ProcessEnv): Promise<Program | null>;
+  permissionModes: readonly PermissionMode[];
+  lacks?: readonly OptionalCapability[];
+  /** Whether sessions share a process. */
+  sharesProcess?: boolean;
+  /** Whether the provider echoes the user's messages as items of its own. */
+  echoesUser?: boolean;
+  hasCredentials(env: NodeJS.ProcessEnv): boolean;
+  /** Variables that no agent may inherit: they would tell this one that it runs inside another agent. */
+  hiddenEnvironment?: readonly string[];
+  open(deps: AgentDeps): AgentRuntime;
+  translator: Translator<State, Notice>;
+}
+
+export function defineAgent<State, Notice>(definition: AgentDefinition<State, Notice>): Agent {
+  const { id, name, permissionModes, echoesUser = false, hasCredentials, open } = definition;
+  const { lacks = [], sharesProcess = false, hiddenEnvironment } = definition;
+  return {
+    id,
+    name,
+    package: definition.package,
+    echoesUser,
+    permissionModes,
+    capabilities: capabilitiesOf({ permissionModes, sharesProcess, lacks }),
+    locate: (env, dataFolder) => locate(definition, env, dataFolder),
+    version: versionOf,
+    credentialsAvailable: hasCredentials,
+    ...(hiddenEnvironment === undefined ? {} : { hiddenEnvironment }),
+    open,
+    // Safe, as only the agent's own connection produces its notices.
+    translator: definition.translator as unknown as AnyTranslator,
+  };
+}
+
+/** `GREENROOM_<AGENT>_BIN`, then the installation in the data folder, then PATH. */
+function locate(
+  { id, package: from, locate: locateOwn }: Pick<AgentDefinition<never, never>, 'id' | 'package' | 'locate'>,
+  env: NodeJS.ProcessEnv,
+  dataFolder: string,
+): Promise<Program | null> {
+  const named = env[`GREENROOM_${id.toUpperCase().replaceAll('-', '_')}_BIN`];
+  if (!named && locateOwn) return locateOwn(env);
+  const installed = from && installedBinary(id, from, dataFolder);
+  return locateProgram({ named, installed, command: id, env });
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+
+/** The properties of a machine that select a build. */
+export interface Machine {
+  platform: string;
+  arch: string;
+  /** Whether the C library is musl, as on Alpine. */
+  musl: boolean;
+}
+
+/** The npm package of an agent, pinned to the version that was tested. */
+export interface AgentPackage {
+  name: string;
+  version: string;
+  /** Path of the native binary in the installation folder; null if there is no build for the machine. */
+  binary(machine: Machine): string | null;
+}
+
+export const thisMachine: Machine = {
+  platform: process.platform,
+  arch: process.arch,
+  musl: process.platform === 'linux' && !hasGlibc(),
+};
+
+export function installFolder(id: string, { version }: AgentPackage, dataFolder: string): string {
+  return join(dataFolder, 'agents', id, version);
+}
+
+/** Path of the installed binary; null if there is no build for this machine. */
+export function installedBinary(id: string, from: AgentPackage, dataFolder: string): string | null {
+  const binary = from.binary(thisMachine);
+  return binary && join(installFolder(id, from, dataFolder), binary);
+}
+
+function hasGlibc(): boolean {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime !== undefined;
+}

@@ -1,0 +1,122 @@
+import type { ServerStatusInfo } from '../../schema/index.js';
+import type { ConnectionContext, McpServer, ProcessName } from '../agent.js';
+
+/**
+ * Sessions share a server only if all of this is equal: a process has one environment, acts on one trust decision, and
+ * must not give the holder of one token access to the sessions of another.
+ */
+export interface ServerKey {
+  directory: string;
+  env: Readonly<Record<string, string>>;
+  /** Only for agents that configure MCP servers per process. */
+  mcp: Readonly<Record<string, McpServer>>;
+  trust: string | null;
+  token: string | null;
+}
+
+/** Pass `mcp` for agents that configure MCP servers per process rather than per session. */
+export function serverKey(context: ConnectionContext, mcp: ServerKey['mcp'] = {}): ServerKey {
+  const { directory, env = {}, trust, token } = context;
+  return { directory, env, mcp, trust: trust ?? null, token: token ?? null };
+}
+
+export interface SharedServer {
+  readonly status: ServerStatusInfo;
+  stop(): Promise<void>;
+}
+
+/** The right to use a server, which keeps it running. */
+export interface Lease<Server> {
+  server: Server;
+  /** Idempotent. Resolves when the server has stopped, if this was its last lease. */
+  release(): Promise<void>;
+}
+
+interface Entry<Server> {
+  key: ServerKey;
+  server: Server;
+  leases: number;
+}
+
+const sessionlessKey: ServerKey = { directory: '', env: {}, mcp: {}, trust: null, token: null };
+
+/** The shared servers of an agent, one per key. Each is stopped with its last lease. */
+export class SharedServers<Server extends SharedServer> {
+  readonly #agent: string;
+  readonly #make: (key: ServerKey, name: ProcessName) => Server;
+  readonly #entries = new Map<string, Entry<Server>>();
+  #count = 0;
+
+  constructor(agent: string, make: (key: ServerKey, name: ProcessName) => Server) {
+    this.#agent = agent;
+    this.#make = make;
+  }
+
+  lease(key: ServerKey): Lease<Server> {
+    const name = canonical(key);
+    const entry = this.#entries.get(name) ?? { key, server: this.#make(key, this.#nextName()), leases: 0 };
+    this.#entries.set(name, entry);
+    entry.leases++;
+    let released: Promise<void> | null = null;
+    const release = () => {
+      released ??= this.#release(name, entry);
+      return released;
+    };
+    return { server: entry.server, release };
+  }
+
+  /**
+   * Uses a server for work that belongs to no session, such as listing models. Prefers one that is running anyway;
+   * otherwise starts one that is kept for this purpose until the daemon stops.
+   */
+  async withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+    const [running] = [...this.#entries.values()].filter(({ key }) => Object.keys(key.env).length === 0);
+    const { server, release } = this.lease(running?.key ?? sessionlessKey);
+    if (running === undefined) return work(server);
+    try {
+      return await work(server);
+    } finally {
+      await release();
+    }
+  }
+
+  /** The combined status: running if any server is, with the errors and restarts of all. */
+  get status(): ServerStatusInfo {
+    const all = [...this.#entries.values()].map(({ server }) => server.status);
+    const running = all.filter(({ status }) => status === 'running');
+    const lastError = all.find(({ lastError }) => lastError != null)?.lastError ?? null;
+    return {
+      status: running.length > 0 ? 'running' : lastError === null ? 'stopped' : 'error',
+      restartCount: all.reduce((sum, { restartCount }) => sum + restartCount, 0),
+      baseUrl: running.length === 1 ? (running[0]?.baseUrl ?? null) : null,
+      lastError,
+      uptimeMs: running.length === 0 ? null : Math.max(...running.map(({ uptimeMs }) => uptimeMs ?? 0)),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#entries.values()].map(({ server }) => server.stop()));
+  }
+
+  async #release(name: string, entry: Entry<Server>): Promise<void> {
+    entry.leases--;
+    // A crashed server is kept, to show its error and to count its next start as a restart.
+    if (entry.leases > 0 || entry.server.status.status === 'error') return;
+    this.#entries.delete(name);
+    await entry.server.stop();
+  }
+
+  #nextName(): ProcessName {
+    const number = this.#count++;
+    return number === 0 ? `agent:${this.#agent}` : `agent:${this.#agent}.${number}`;
+  }
+}
+
+/** JSON with sorted keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,132 @@
+import { HeldQueue } from '../kit/held-queue.js';
+import type { Conversation } from './conversation.js';
+import type { SessionEvent } from './envelope.js';
+import type { Inbox } from './inbox.js';
+import {
+  type NativeEvent,
+  type ParsedEvent,
+  type PermissionRequest,
+  type PropertiesOf,
+  subjectOf,
+} from './native.js';
+import type { NativeModel } from './native-messages.js';
+import type { Notice } from './notices.js';
+import type { Missed } from './recovery.js';
+import type { TurnWatch } from './turn-watch.js';
+
+export interface IntakeOptions {
+  turns: TurnWatch;
+  inbox: Inbox;
+  /** How often the server may try to reach a model: it would go on for ever. */
+  attempts: number;
+  onPayload(text: string, parsed: ParsedEvent | undefined): void;
+  onNotice(notice: Notice): void;
+  /** The server has to be aborted. */
+  onGaveUp(): void;
+}
+
+/** The events of a session on their way from the server: which are handed on, in which order, and what they lead to. */
+export class Intake {
+  readonly #options: IntakeOptions;
+  /** Events wait while a request before them is decided on, and while lost ones are made up for. */
+  readonly #events = new HeldQueue<SessionEvent>((event) => this.#take(event));
+  #session: string | null = null;
+  #copied: ReadonlySet<string | null> = new Set();
+  #model: NativeModel | null = null;
+  #hasGivenUp = false;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  /** The model that answered last. */
+  get model(): NativeModel | null {
+    return this.#model;
+  }
+
+  opened({ info, copied }: Conversation): void {
+    this.#session = info.id;
+    this.#copied = copied;
+  }
+
+  turnBegins(): void {
+    this.#hasGivenUp = false;
+  }
+
+  push(event: SessionEvent): void {
+    this.#events.push(event);
+  }
+
+  /** Later events wait for the work, however it ends. */
+  hold(work: Promise<unknown>): void {
+    this.#events.hold(work);
+  }
+
+  /** Makes up for events that were lost. */
+  async makeUpFor({ subAgents, recovered, permissions, questions }: Missed): Promise<void> {
+    const { turns, inbox, onNotice } = this.#options;
+    for (const info of subAgents) onNotice({ type: 'subAgentFound', info });
+    for (const notice of recovered) onNotice(notice);
+    for (const request of permissions.filter(({ id }) => !inbox.has(id)))
+      await this.#asked(request, () => onNotice({ type: 'permissionFound', request }));
+    for (const request of questions.filter(({ id }) => !inbox.has(id))) {
+      inbox.addQuestion(request.id);
+      onNotice({ type: 'questionFound', request });
+    }
+    const own = recovered.find(({ session }) => session === this.#session);
+    if (own !== undefined) turns.recovered(own);
+  }
+
+  #take({ text, parsed }: SessionEvent): Promise<void> | undefined {
+    const { onPayload } = this.#options;
+    if (!parsed?.ok) onPayload(text, parsed);
+    else if (parsed.name === 'permission.asked')
+      return this.#asked(parsed.message, () => onPayload(text, parsed));
+    else if (this.#isOfInterest(parsed)) {
+      onPayload(text, parsed);
+      // After the event itself, since more may follow from it.
+      this.#follow(parsed);
+    }
+    return undefined;
+  }
+
+  #isOfInterest(event: NativeEvent): boolean {
+    const { inbox } = this.#options;
+    switch (event.name) {
+      case 'question.asked':
+        inbox.addQuestion(event.message.id);
+        return true;
+      case 'permission.replied':
+      case 'question.replied':
+      case 'question.rejected':
+        return inbox.settled(event.message.requestID);
+      case 'session.error':
+        // The failure was reported when we gave up.
+        return !this.#hasGivenUp;
+      default:
+        return !this.#copied.has(subjectOf(event).message);
+    }
+  }
+
+  async #asked(request: PermissionRequest, show: () => void): Promise<void> {
+    if (await this.#options.inbox.addPermission(request)) show();
+  }
+
+  #follow(event: NativeEvent): void {
+    if (event.name === 'session.status') this.#watchAttempts(event.message);
+    if (subjectOf(event).session !== this.#session) return;
+    this.#options.turns.watch(event);
+    if (event.name === 'message.updated' && event.message.info.role === 'user')
+      this.#model = event.message.info.model ?? this.#model;
+  }
+
+  /** The server never stops retrying, neither for the session nor for its sub-agents. */
+  #watchAttempts({ status }: PropertiesOf<'session.status'>): void {
+    const { attempts, onNotice, onGaveUp } = this.#options;
+    const attempt = status.attempt ?? 0;
+    if (status.type !== 'retry' || attempt < attempts || this.#hasGivenUp) return;
+    this.#hasGivenUp = true;
+    onNotice({ type: 'gaveUp', attempt, message: status.message ?? 'The model did not answer' });
+    onGaveUp();
+  }
+}

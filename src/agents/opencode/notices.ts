@@ -1,0 +1,39 @@
+import type { PermissionRequest, QuestionRequest } from './native.js';
+import type { NativeMessage, NativeSession } from './native-messages.js';
+import type { NativePart } from './native-parts.js';
+
+/** A message as the server answers it, with its parts. */
+export interface WholeMessage {
+  info: NativeMessage;
+  parts: NativePart[];
+}
+
+/** Facts from the connection itself, or from the server's responses rather than its events. */
+export type Notice =
+  | { type: 'sessionOpened'; info: NativeSession; resumed: boolean }
+  /** A prompt is about to be posted. With the `turnId` of a running turn it goes into that turn. */
+  | {
+      type: 'prompted';
+      turnId: string;
+      /** The id that the server is to give the message; null where the server makes up its own. */
+      messageId: string | null;
+      clientMessageId: string;
+    }
+  /** The server did not accept a prompt. */
+  | { type: 'promptRefused'; turnId: string; message: string; status: number | null; name: string | null }
+  /** Nothing followed an idle that came too early: the turn is over all the same. */
+  | { type: 'wentSilent' }
+  /** The server has tried often enough and is being aborted; the turn ends with the idle that follows. */
+  | { type: 'gaveUp'; attempt: number; message: string }
+  /** After events were lost: a sub-agent's session, the messages of a session in the running turn, open requests. */
+  | { type: 'subAgentFound'; info: NativeSession }
+  | RecoveredNotice
+  | { type: 'permissionFound'; request: PermissionRequest }
+  | { type: 'questionFound'; request: QuestionRequest };
+
+export interface RecoveredNotice {
+  type: 'recovered';
+  session: string;
+  messages: WholeMessage[];
+  isIdle: boolean;
+}

@@ -1,0 +1,28 @@
+import { type Fold, follow } from '../kit/fold.js';
+import { messageUpdated } from './messages.js';
+import type { RecoveredNotice } from './notices.js';
+import { partUpdated } from './parts.js';
+import { atWork } from './progress.js';
+import { isOwn, type OpenCodeState, type Outcome } from './state.js';
+import { tearTexts } from './texts.js';
+import { endTurn } from './turns.js';
+import { userHeard } from './user.js';
+
+/**
+ * Events were lost, and the messages show what came of them. Each message is translated as its events would have been;
+ * the machine drops what it has already, by its key.
+ */
+export function recovered(before: OpenCodeState, { session, messages, isIdle }: RecoveredNotice): Outcome {
+  const folds = messages.flatMap(({ info, parts }): Fold<OpenCodeState>[] => [
+    (state) => messageUpdated(state, info),
+    ...parts.map((part) => (state: OpenCodeState) => partUpdated(state, part)),
+    (state) => userHeard(state, session),
+  ]);
+  return follow(before, ...folds, (state) => {
+    const torn = tearTexts(state, session);
+    const { turn } = torn;
+    if (!isOwn(torn, session) || turn === null) return { state: torn, drafts: [] };
+    const now = { ...torn, turn: { ...turn, progress: atWork(turn.progress) } };
+    return isIdle ? endTurn(now) : { state: now, drafts: [] };
+  });
+}

@@ -1,0 +1,21 @@
+import { useContext, useMemo, useSyncExternalStore } from 'react';
+import { useTranscript } from '../../session/use-session.js';
+import { FoldsContext } from '../folds.js';
+import { arrange, type ListRow } from './arrange.js';
+
+/** The fold key of a tool call's subagent; the call itself has another one. */
+export const subagentFoldKey = (key: string) => `inside ${key}`;
+
+/** The rows in reading order, and the selected event. */
+export function useListRows(): { rows: readonly ListRow[]; at: number | null } {
+  const { transcript, rows: rowCount, at } = useTranscript();
+  const folds = useContext(FoldsContext);
+  const version = useSyncExternalStore(folds.subscribe, () => folds.version);
+  // Rows are append-only, so their number tells whether any were added.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the transcript and the folds are mutated in place
+  const rows = useMemo(
+    () => arrange(transcript, (key) => !folds.isOpen(subagentFoldKey(key), true)),
+    [transcript, rowCount, folds, version],
+  );
+  return { rows, at };
+}

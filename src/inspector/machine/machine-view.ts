@@ -1,0 +1,19 @@
+import type { SessionContext } from '../../../machines/index.js';
+import type { StateValue, UniversalEvent } from '../../client/index.js';
+
+/** The session's machine as shown: now, or after a past event. */
+export interface MachineView {
+  /** The selected event; null for now. */
+  at: number | null;
+  /** The latest event. */
+  event: UniversalEvent | null;
+  value: StateValue;
+  /** The state derived from events alone, after and before the latest one. */
+  replayed: StateValue;
+  before: StateValue;
+  context: SessionContext;
+  /** Queued messages; unknown for the past, since no event records them. */
+  queued: number | null;
+  /** The value of the agent-process machine; unknown for the past. */
+  agent: StateValue | null;
+}

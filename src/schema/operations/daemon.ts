@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { json, operation, text } from './operation.js';
+
+const HealthResponse = z
+  .object({ status: z.literal('ok'), version: z.string() })
+  .meta({ id: 'HealthResponse' });
+
+export const daemonOperations = {
+  getHealth: operation({
+    summary: 'Check that the daemon is alive',
+    tag: 'daemon',
+    scope: 'public',
+    output: json(HealthResponse),
+    http: { method: 'GET', path: '/v1/health', answer: 'The daemon is alive' },
+  }),
+  getReady: operation({
+    summary: 'Whether the daemon is ready; answers only after earlier sessions were recovered',
+    tag: 'daemon',
+    scope: 'read',
+    output: json(HealthResponse),
+    http: { method: 'GET', path: '/v1/ready', answer: 'The daemon is ready' },
+  }),
+  getMetrics: operation({
+    summary: 'Metrics for Prometheus',
+    tag: 'daemon',
+    scope: 'read',
+    output: text('text/plain'),
+    http: { method: 'GET', path: '/metrics', answer: 'The text format of Prometheus' },
+  }),
+};

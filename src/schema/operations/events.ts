@@ -1,0 +1,55 @@
+import { EventsResponse } from '../session.js';
+import { bytes, events, json, operation, text } from './operation.js';
+import { EventsQuery, ImagePath, RawQuery, SessionPath, StreamHeaders, StreamQuery } from './parameters.js';
+
+export const eventOperations = {
+  getEvents: operation({
+    summary: 'A page of events',
+    tag: 'events',
+    scope: 'read',
+    input: { path: SessionPath, query: EventsQuery },
+    output: json(EventsResponse),
+    errors: ['invalid_request', 'session_not_found'],
+    http: { method: 'GET', path: '/v1/sessions/:sessionId/events', answer: 'The events after `offset`' },
+  }),
+  getEventsSse: operation({
+    summary: 'Stream events, starting after `offset` or Last-Event-ID; closes after session.ended',
+    tag: 'events',
+    scope: 'read',
+    input: { path: SessionPath, query: StreamQuery, headers: StreamHeaders },
+    output: events,
+    errors: ['invalid_request', 'session_not_found'],
+    http: { method: 'GET', path: '/v1/sessions/:sessionId/events/sse', answer: 'Server-sent events' },
+  }),
+  getTranscriptJsonl: operation({
+    summary: 'All events, one per line',
+    tag: 'events',
+    scope: 'read',
+    input: { path: SessionPath, query: RawQuery },
+    output: text('application/x-ndjson'),
+    errors: ['session_not_found'],
+    http: { method: 'GET', path: '/v1/sessions/:sessionId/transcript.jsonl', answer: 'JSON lines' },
+  }),
+  getTranscriptMd: operation({
+    summary: 'The conversation as Markdown',
+    tag: 'events',
+    scope: 'read',
+    input: { path: SessionPath },
+    output: text('text/markdown'),
+    errors: ['session_not_found'],
+    http: { method: 'GET', path: '/v1/sessions/:sessionId/transcript.md', answer: 'Markdown' },
+  }),
+  getItemImage: operation({
+    summary: 'An image that an item refers to by path: PNG, JPEG, GIF or WebP, up to 20 MiB',
+    tag: 'events',
+    scope: 'read',
+    input: { path: ImagePath },
+    output: bytes('image/*'),
+    errors: ['session_not_found', 'not_found'],
+    http: {
+      method: 'GET',
+      path: '/v1/sessions/:sessionId/items/:itemId/images/:index',
+      answer: 'The image',
+    },
+  }),
+};

@@ -1,0 +1,20 @@
+export { notifications } from './notifications.js';
+export type {
+  HttpBinding,
+  Operation,
+  OperationInput,
+  OperationOutput,
+  WebSocketBinding,
+} from './operation.js';
+export { Bytes } from './parameters.js';
+export { type Elevation, Scope, scopesFor } from './scopes.js';
+export { type OperationName, type Operations, operationList, operations } from './table.js';
+export { tags } from './tags.js';
+export type {
+  HttpRoutes,
+  InputOf,
+  JsonOf,
+  Notifications,
+  OutputKindOf,
+  WebSocketMethods,
+} from './types.js';

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { SessionId } from '../command.js';
+
+export const SessionPath = z.object({
+  sessionId: SessionId.describe('The id that the session was created under'),
+});
+export const AgentPath = z.object({ agent: z.string().describe('The id of an agent') });
+export const PermissionPath = SessionPath.extend({
+  permissionId: z.string().describe('From permission.requested'),
+});
+export const QuestionPath = SessionPath.extend({
+  questionId: z.string().describe('From question.requested'),
+});
+export const ImagePath = SessionPath.extend({
+  itemId: z.string().describe('A completed item'),
+  index: z.int().nonnegative().describe('Which of its `image` parts, from 0'),
+});
+export const MachinePath = z.object({
+  name: z.string().describe('The name of a machine, as GET /v1/machines lists them'),
+});
+
+const Count = z.int().nonnegative();
+
+/** Both spellings are in use among clients. */
+export const RawQuery = z.object({
+  include_raw: z.boolean().optional().describe('Include native payloads'),
+  includeRaw: z.boolean().optional().describe('The same as include_raw'),
+});
+export const StreamQuery = RawQuery.extend({
+  offset: Count.optional().describe('The last sequence that the reader has; 0 for all'),
+});
+export const EventsQuery = StreamQuery.extend({
+  limit: Count.optional().describe('At most this many events; 1000 by default, and never more than 10000'),
+});
+export const StreamHeaders = z.object({
+  'Last-Event-ID': Count.optional().describe(
+    'The last sequence that a reconnecting reader has; overrides `offset`',
+  ),
+});
+export const AtQuery = z.object({ at: Count.optional().describe('The state after this event') });
+export const UploadQuery = z.object({
+  filename: z.string().min(1).max(1000).describe('The name of the file; it is stored under a similar one'),
+});
+
+/** A body with the content of a file, whatever its content type. */
+export const Bytes = z.instanceof(Uint8Array, { error: 'must be the bytes of a file' });

@@ -1,0 +1,115 @@
+import { CreateSessionRequest, SessionId } from '../command.js';
+import { CreateSessionResponse, SessionInfo, SessionListResponse } from '../session.js';
+import { ConfigureSessionRequest } from '../settings.js';
+import { empty, json, operation } from './operation.js';
+import { SessionPath } from './parameters.js';
+import { elevatedConfigure, elevatedCreate } from './scopes.js';
+
+const createErrors = [
+  'invalid_request',
+  'unsupported_agent',
+  'mode_not_supported',
+  'agent_not_installed',
+  'session_already_exists',
+  'overloaded',
+] as const;
+
+export const sessionOperations = {
+  listSessions: operation({
+    summary: 'All sessions, oldest first',
+    tag: 'sessions',
+    scope: 'read',
+    output: json(SessionListResponse),
+    http: { method: 'GET', path: '/v1/sessions', answer: 'The sessions' },
+    websocket: { method: 'session/list' },
+  }),
+  createSessionWithGeneratedId: operation({
+    summary: 'Create a session under a generated id',
+    tag: 'sessions',
+    scope: 'send',
+    elevation: elevatedCreate,
+    input: { body: CreateSessionRequest },
+    output: json(CreateSessionResponse),
+    errors: createErrors,
+    http: { method: 'POST', path: '/v1/sessions', answer: 'The new session' },
+  }),
+  createSession: operation({
+    summary: 'Create a session',
+    tag: 'sessions',
+    scope: 'send',
+    elevation: elevatedCreate,
+    input: { path: SessionPath, body: CreateSessionRequest },
+    output: json(CreateSessionResponse),
+    errors: createErrors,
+    http: { method: 'POST', path: '/v1/sessions/:sessionId', answer: 'The new session' },
+    websocket: {
+      method: 'session/create',
+      params: CreateSessionRequest.extend({
+        sessionId: SessionId.nullish().describe('Your own id; generated if omitted'),
+      }),
+      isSlow: true,
+    },
+  }),
+  getSession: operation({
+    summary: 'One session',
+    tag: 'sessions',
+    scope: 'read',
+    input: { path: SessionPath },
+    output: json(SessionInfo),
+    errors: ['session_not_found'],
+    http: { method: 'GET', path: '/v1/sessions/:sessionId', answer: 'The session' },
+    websocket: { method: 'session/get' },
+  }),
+  configureSession: operation({
+    summary: 'Change model, variant, modes or title; effective from the next turn at the latest',
+    tag: 'sessions',
+    scope: 'send',
+    elevation: elevatedConfigure,
+    input: { path: SessionPath, body: ConfigureSessionRequest },
+    output: json(SessionInfo),
+    errors: [
+      'invalid_request',
+      'mode_not_supported',
+      'session_not_found',
+      'session_busy',
+      'session_ended',
+      'agent_not_installed',
+      'agent_unavailable',
+    ],
+    http: { method: 'PATCH', path: '/v1/sessions/:sessionId', answer: 'The session as it is now' },
+    websocket: { method: 'session/configure' },
+  }),
+  deleteSession: operation({
+    summary: 'End a session and delete it with its log',
+    tag: 'sessions',
+    scope: 'admin',
+    input: { path: SessionPath },
+    output: empty,
+    errors: ['session_not_found'],
+    http: { method: 'DELETE', path: '/v1/sessions/:sessionId', answer: 'It is deleted' },
+  }),
+  interruptSession: operation({
+    summary: 'Interrupt the running turn; the session stays open',
+    tag: 'sessions',
+    scope: 'send',
+    input: { path: SessionPath },
+    output: empty,
+    errors: ['session_not_found', 'session_ended'],
+    http: {
+      method: 'POST',
+      path: '/v1/sessions/:sessionId/interrupt',
+      answer: 'The agent is being interrupted, or no turn was running',
+    },
+    websocket: { method: 'session/interrupt' },
+  }),
+  terminateSession: operation({
+    summary: 'End the session with all processes of its agent',
+    tag: 'sessions',
+    scope: 'send',
+    input: { path: SessionPath },
+    output: empty,
+    errors: ['session_not_found'],
+    http: { method: 'POST', path: '/v1/sessions/:sessionId/terminate', answer: 'It has ended' },
+    websocket: { method: 'session/terminate', isSlow: true },
+  }),
+};

@@ -1,0 +1,13 @@
+/** Groups of operations, in document order. */
+export const tags = {
+  daemon: 'The daemon itself',
+  agents: 'Coding agents: which are available, and what they can do',
+  sessions: 'A session is one conversation with one agent',
+  messages: 'Messages from a client to a session',
+  requests: 'Permissions and questions that need a reply',
+  events: 'The universal event stream of a session, the same for all agents',
+  state: 'The state machines, and the state of each session',
+  documents: 'Machine-readable descriptions of this API',
+} as const;
+
+export type Tag = keyof typeof tags;

@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ProblemError } from '../../schema/index.js';
+import { randomId } from '../../sessions/index.js';
+
+/** 160 random bits, in characters that are allowed in a header and in a subprotocol. */
+export function newToken(): string {
+  return randomId(32);
+}
+
+/** Compares in constant time, using digests because they have equal lengths. */
+export function isToken(given: string | undefined, expected: string): boolean {
+  if (given === undefined) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+export function bearerOf(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+}
+
+/** Throws unless the token matches; `expected` is null if none is required. */
+export function checkToken(given: string | undefined, expected: string | null): void {
+  if (expected === null || isToken(given, expected)) return;
+  const detail =
+    given === undefined ? 'send the token as Authorization: Bearer <token>' : 'the token is wrong';
+  throw new ProblemError('token_invalid', detail);
+}

@@ -1,0 +1,13 @@
+import type { Batch, EventLog } from '../../log/index.js';
+
+const CHUNK_CHARS = 1024 * 1024;
+
+/** All batches of a session's log, read in chunks. */
+export async function* batches(log: EventLog, sessionId: string, raw: boolean): AsyncGenerator<Batch> {
+  for (let after = 0; ; ) {
+    const read = await log.read(sessionId, after, { chars: CHUNK_CHARS, raw });
+    if (read.length === 0) return;
+    yield* read;
+    after = read.at(-1)!.last;
+  }
+}

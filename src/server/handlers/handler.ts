@@ -1,0 +1,71 @@
+import type { InputOf, JsonOf, OperationName, Operations, OutputKindOf } from '../../schema/index.js';
+import type { Services } from '../services.js';
+
+/** A call of an operation over any transport. */
+export interface Call {
+  services: Services;
+}
+
+/** A call over a connection that outlives it. */
+export interface ConnectionCall extends Call {
+  connection: ConnectionControl;
+}
+
+/** Controls the notifications of a connection. */
+export interface ConnectionControl {
+  /** Takes effect after the result of the call is sent, so the events follow it. */
+  subscribe(options: { sessionId: string; after: number; raw: boolean; states: boolean }): void;
+  unsubscribe(sessionId: string): void;
+  watch(isOn: boolean): void;
+}
+
+/** JSON that is already text and can be sent without parsing. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Events to stream until the session has ended. */
+export interface EventStream {
+  sessionId: string;
+  /** The last sequence that the reader has. */
+  after: number;
+  raw: boolean;
+  /** Resolves with the last sequence to send, if the stream ends before the session. */
+  until?: Promise<number>;
+}
+
+export type Text = string | AsyncIterable<string>;
+/** Content with a more specific type than the table's. */
+export interface Typed<C> {
+  type: string;
+  content: C;
+}
+
+interface Results<K extends OperationName> {
+  json: JsonOf<K> | JsonText;
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a result returns nothing.
+  empty: void;
+  /** null: there is nothing to stream, now or later. */
+  events: EventStream | null;
+  text: Text | Typed<string>;
+  bytes: Typed<Buffer>;
+}
+export type ResultOf<K extends OperationName> = Results<K>[OutputKindOf<K>];
+
+type CallOf<K extends OperationName> = Operations[K] extends { http: object } ? Call : ConnectionCall;
+
+/** Carries out an operation with validated input. */
+export type Handler<K extends OperationName> = (
+  input: InputOf<K>,
+  call: CallOf<K>,
+) => ResultOf<K> | Promise<ResultOf<K>>;
+
+/** One handler per operation. */
+export type Handlers = { [K in OperationName]: Handler<K> };
+
+/** The untyped view of the transports, which look up operations by name. */
+export type AnyHandler = (input: unknown, call: ConnectionCall | Call) => unknown;

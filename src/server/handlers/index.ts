@@ -1,0 +1,27 @@
+import { agentHandlers } from './agents.js';
+import { attachmentHandlers } from './attachments.js';
+import { daemonHandlers } from './daemon.js';
+import { documentHandlers } from './documents.js';
+import { eventHandlers } from './events.js';
+import type { Handlers } from './handler.js';
+import { machineHandlers } from './machines.js';
+import { messageHandlers } from './messages.js';
+import { requestHandlers } from './requests.js';
+import { sessionHandlers } from './sessions.js';
+import { stateHandlers } from './state.js';
+import { subscriptionHandlers } from './subscriptions.js';
+
+/** The handlers of all operations; a missing one is a compile error. */
+export const handlers: Handlers = {
+  ...daemonHandlers,
+  ...agentHandlers,
+  ...sessionHandlers,
+  ...subscriptionHandlers,
+  ...messageHandlers,
+  ...attachmentHandlers,
+  ...requestHandlers,
+  ...eventHandlers,
+  ...stateHandlers,
+  ...machineHandlers,
+  ...documentHandlers,
+};

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '../../schema/index.js';
+import { type EventStream, JsonText, type Text, type Typed } from '../handlers/handler.js';
+import type { Services } from '../services.js';
+import { streamEvents } from '../sse/stream.js';
+
+/** Sends the result of an operation in the form of its output. */
+export function answer(
+  { output, http }: Operation,
+  result: unknown,
+  { request, reply, services }: { request: FastifyRequest; reply: FastifyReply; services: Services },
+): FastifyReply {
+  if (http?.status === 204) return sendNothing(reply);
+  switch (output.kind) {
+    case 'empty':
+      return sendNothing(reply);
+    case 'json':
+      return sendJson(reply, result);
+    case 'text':
+      return sendText(reply, result as Text | Typed<string>, output.contentType);
+    case 'bytes':
+      return sendBytes(reply, result as Typed<Buffer>);
+    case 'events':
+      // 204 tells a reconnecting EventSource to stop.
+      if (result === null) return sendNothing(reply);
+      streamEvents(services, request, reply, result as EventStream);
+      return reply;
+  }
+}
+
+function sendNothing(reply: FastifyReply): FastifyReply {
+  return reply.status(204).send();
+}
+
+function sendJson(reply: FastifyReply, result: unknown): FastifyReply {
+  if (!(result instanceof JsonText)) return reply.send(result);
+  return reply.type('application/json; charset=utf-8').send(result.text);
+}
+
+function sendText(reply: FastifyReply, result: Text | Typed<string>, contentType: string): FastifyReply {
+  if (typeof result === 'object' && 'content' in result) return reply.type(result.type).send(result.content);
+  reply.type(`${contentType}; charset=utf-8`);
+  return reply.send(typeof result === 'string' ? result : Readable.from(result));
+}
+
+/** Created by an agent: browsers must not guess another type than the one detected here. */
+function sendBytes(reply: FastifyReply, { type, content }: Typed<Buffer>): FastifyReply {
+  return reply
+    .type(type)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', 'inline')
+    .header('cache-control', 'private')
+    .send(content);
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { ProblemError } from '../../schema/index.js';
+
+export const JSON_LIMIT = 10 * 1024 * 1024;
+const BYTES_LIMIT = 20 * 1024 * 1024;
+
+/** Parses every body as JSON, whatever its content type: curl labels all posts as forms. */
+export function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch (error) {
+      done(new ProblemError('invalid_request', `the body is not JSON: ${(error as Error).message}`));
+    }
+  });
+}
+
+/** Leaves the bodies of one scope's routes unparsed. */
+export function readBytes(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BYTES_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  );
+}

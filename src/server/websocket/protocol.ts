@@ -1,0 +1,4 @@
+export const WS_PATH = '/v1/ws';
+export const PROTOCOL = 'greenroom.v1';
+/** Browsers cannot set headers on an upgrade, so the token is a subprotocol with this prefix. */
+export const BEARER = 'bearer.';

@@ -1,0 +1,110 @@
+import type { Logger } from 'pino';
+import type { Actor } from 'xstate';
+import type { AgentProcessOrder, agentProcessMachine } from '../../machines/index.js';
+import type { Connection } from '../agents/agent.js';
+import type { Effect, Prompt, SessionSettings } from '../schema/index.js';
+import type { AgentRunner } from './agent-runner.js';
+
+export interface DeliveryOptions {
+  /** The machine that decides when a prompt is delivered; not started yet. */
+  process: Actor<typeof agentProcessMachine>;
+  runner: Pick<AgentRunner, 'connection' | 'stop'>;
+  logger: Pick<Logger, 'warn' | 'error'>;
+  isRunning(turnId: string): boolean;
+  /** The message of the running turn will never reach the agent. */
+  onUnprompted(failure: string | null): void;
+  /** The agent was stopped with its session. */
+  onStopped(): void;
+}
+
+/** Carries out a session's effects on the agent's connection, when its process machine allows it. */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    // One listener for all: each takes memory in every session.
+    options.process.on('*', (order) => this.#carryOut(order));
+  }
+
+  /** The effect must be stored. Effects that were committed together must be passed in one tick. */
+  perform(effect: Effect): void {
+    const { process, runner, isRunning, onStopped } = this.#options;
+    switch (effect.type) {
+      case 'prompt':
+        // The turn may have ended before the effect was stored.
+        if (!isRunning(effect.prompt.turnId)) return;
+        process.send(effect);
+        return queueMicrotask(() => process.send({ type: 'release' }));
+      case 'interrupt':
+        // It must not interrupt the next turn, or an idle agent, which would be stopped for not responding.
+        if (isRunning(effect.turnId)) process.send({ type: 'interrupt' });
+        return;
+      case 'configure':
+        return process.send(effect);
+      case 'steer':
+        return this.#tell(effect.type, (connection) => connection.steer(effect.prompt));
+      case 'reply':
+        return this.#tell(effect.type, (connection) =>
+          connection.replyPermission(effect.key, effect.reply, effect.message),
+        );
+      case 'answer':
+        return this.#tell(effect.type, (connection) => connection.answerQuestion(effect.key, effect.answers));
+      case 'reject':
+        return this.#tell(effect.type, (connection) => connection.rejectQuestion(effect.key));
+      case 'stop':
+        // The runner logs failures; the session ends anyway.
+        return void runner.stop().then(onStopped, () => {});
+    }
+  }
+
+  #carryOut(order: AgentProcessOrder): void {
+    switch (order.type) {
+      case 'prompt':
+        return void this.#prompt(order.prompt);
+      case 'configure':
+        return void this.#configure(order.settings);
+      case 'interrupt':
+        return this.#tell(order.type, (connection) => connection.interrupt());
+      case 'unprompted':
+        return this.#options.onUnprompted(order.failure);
+    }
+  }
+
+  async #prompt(prompt: Prompt): Promise<void> {
+    const { process, runner, logger } = this.#options;
+    try {
+      await runner.connection?.prompt(prompt);
+    } catch (error) {
+      logger.error({ err: error }, 'the agent refused the message');
+      process.send({ type: 'prompt.failed', turnId: prompt.turnId, failure: messageOf(error) });
+    }
+  }
+
+  async #configure(settings: SessionSettings): Promise<void> {
+    const { process, runner, logger } = this.#options;
+    const { connection } = runner;
+    const answer = await connection?.configure(settings).catch((error: unknown) => {
+      logger.warn({ err: error }, 'the agent refused its new settings and will be restarted with them');
+      return 'restart';
+    });
+    // The answer of an exited process says nothing about the next one.
+    if (connection !== runner.connection) return;
+    process.send({ type: answer === 'restart' ? 'settings.refused' : 'settings.taken' });
+  }
+
+  #tell(what: string, tell: (connection: Connection) => Promise<void>): void {
+    const { connection } = this.#options.runner;
+    if (!connection) return;
+    tell(connection).catch((error: unknown) => {
+      this.#options.logger.error(
+        { err: error, effect: what },
+        'an effect could not be delivered to the agent',
+      );
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

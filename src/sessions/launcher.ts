@@ -1,0 +1,132 @@
+import type { Logger } from 'pino';
+import type { AgentProcessInput } from '../../machines/index.js';
+import { type Agent, mcpServers, type Program } from '../agents/agent.js';
+import {
+  type CreateSessionRequest,
+  ProblemError,
+  type SessionInfo,
+  type StateValue,
+} from '../schema/index.js';
+import { agentEnvironment, spawnAgent } from '../supervision/index.js';
+import type { ConnectionDeps } from './agent-runner.js';
+import type { Agents } from './agents.js';
+import type { Clock, Now } from './clock.js';
+import type { Committer } from './committer.js';
+import { SessionConfig } from './config.js';
+import { type CreateDefaults, configOf } from './create.js';
+import type { NewRefusal } from './refusals.js';
+import type { StoredSession } from './restore.js';
+import { Session } from './session.js';
+import type { SessionDeps } from './session-deps.js';
+
+export interface LauncherOptions {
+  agents: Agents;
+  committer: Committer;
+  env: NodeJS.ProcessEnv;
+  installationId: string;
+  defaults: CreateDefaults;
+  timeouts: AgentProcessInput;
+  /** How long a process may take to exit after SIGTERM. */
+  graceMs: number;
+  now: Now;
+  clock?: Clock;
+  logger: Logger;
+  /** Another session of this daemon, whose conversation may be resumed. */
+  find(id: string): SessionInfo | null;
+  onRefused(refusal: NewRefusal): void;
+  onAgent(sessionId: string, value: StateValue): void;
+}
+
+/** Creates and restores sessions, and connects them to their agents. */
+export class Launcher {
+  readonly #options: LauncherOptions;
+
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+  }
+
+  /** A new session, checked against its agent's options. The agent is not started yet. */
+  async create(id: string, request: CreateSessionRequest): Promise<Session> {
+    const { agents, defaults, now } = this.#options;
+    const agent = agents.get(request.agent);
+    const program = await agents.program(agent);
+    const resume = this.#conversationOf(request, agent);
+    const config = await configOf(request, agent, agents.offer(agent), defaults, resume);
+    return new Session(id, config, now(), this.#sessionDeps(agent, program));
+  }
+
+  restore(stored: StoredSession): Session {
+    const { sessionId, config: text, createdAt } = stored.record;
+    const config = SessionConfig.parse(JSON.parse(text));
+    const deps = this.#sessionDeps(this.#options.agents.get(config.agent), null);
+    return new Session(sessionId, config, createdAt, deps, stored);
+  }
+
+  /** The native id of the conversation to resume, which may be given as the id of its session. */
+  #conversationOf({ resume }: CreateSessionRequest, agent: Agent): string | null {
+    if (resume == null) return null;
+    const earlier = this.#options.find(resume);
+    if (!earlier) return resume;
+    if (earlier.agent !== agent.id) {
+      const message = `session ${resume} belongs to ${earlier.agent}, not to ${agent.id}`;
+      throw new ProblemError('invalid_request', message);
+    }
+    if (earlier.nativeSessionId === null)
+      throw new ProblemError('invalid_request', `session ${resume} has no conversation to resume`);
+    return earlier.nativeSessionId;
+  }
+
+  /** A program located for the first start is also used for later ones. */
+  #sessionDeps(agent: Agent, found: Program | null): SessionDeps {
+    const { agents, committer, now, logger, timeouts, clock, onRefused, onAgent } = this.#options;
+    return {
+      committer,
+      agent,
+      agentRuntime: agents.open(agent),
+      now,
+      logger,
+      onRefused,
+      onAgent,
+      timeouts,
+      ...(clock ? { clock } : {}),
+      connection: async (session) =>
+        this.#connectionDeps(agent, found ?? (await agents.program(agent)), session),
+    };
+  }
+
+  #connectionDeps(
+    agent: Agent,
+    program: Program,
+    { id, config, native }: Parameters<SessionDeps['connection']>[0],
+  ): ConnectionDeps {
+    const { agents, env, installationId, graceMs, logger } = this.#options;
+    const { directory, model, variant, agentMode, permissionMode } = config;
+    const mark = { installationId, sessionId: id };
+    return {
+      sessionId: id,
+      program,
+      directory,
+      model,
+      variant,
+      agentMode,
+      permissionMode,
+      resume: native ?? config.resume,
+      // The session's own conversation already is a fork.
+      fork: native === null && config.fork,
+      mcp: mcpServers(config.mcp, { ...env, ...config.env }),
+      env: config.env,
+      stateFolder: agents.stateFolder(agent),
+      spawn: ({ command, args, env: more = {}, onLine }) =>
+        spawnAgent({
+          command,
+          args,
+          cwd: directory,
+          env: { ...agentEnvironment(env, agents.hiddenEnvironment, config.env, mark), ...more },
+          mark,
+          onLine,
+          graceMs,
+          logger,
+        }),
+    };
+  }
+}

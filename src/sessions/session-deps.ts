@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { AgentProcessInput } from '../../machines/index.js';
+import type { Agent, AgentRuntime } from '../agents/agent.js';
+import type { StateValue } from '../schema/index.js';
+import type { ConnectionDeps } from './agent-runner.js';
+import type { Clock, Now } from './clock.js';
+import type { Committer } from './committer.js';
+import type { SessionConfig } from './config.js';
+import type { NewRefusal } from './refusals.js';
+
+export interface SessionDeps {
+  committer: Committer;
+  agent: Agent;
+  agentRuntime: AgentRuntime;
+  now: Now;
+  logger: Logger;
+  /** A command was refused, or a draft dropped. */
+  onRefused(refusal: NewRefusal): void;
+  /** The state of the agent's process has changed. */
+  onAgent(sessionId: string, value: StateValue): void;
+  timeouts: AgentProcessInput;
+  clock?: Clock;
+  /** Dependencies of a connection. Asynchronous, since the agent's program may have to be located first. */
+  connection(session: {
+    id: string;
+    config: SessionConfig;
+    /** The native id of the session's own conversation; null if it has not begun. */
+    native: string | null;
+  }): Promise<ConnectionDeps>;
+}

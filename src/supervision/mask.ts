@@ -1,0 +1,25 @@
+/** `MAX_TOKENS` and `KEYBOARD` are not secrets: the word must end there, or be followed by a number or another word. */
+const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)(?:_|\d|$)/i;
+
+/** Shorter values (`1`, `true`, `none`) are not secrets, and masking them would make the text unreadable. */
+const SHORTEST_SECRET = 8;
+
+const WELL_KNOWN = String.raw`(?<=\bsk-)[A-Za-z0-9_-]{8,}|(?<=\b[Bb]earer\s{1,8})[A-Za-z0-9._~+/=-]{8,}`;
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/**
+ * Returns a function that masks the secrets of an environment, and texts that look like secrets, in logs and events.
+ */
+export function secretMask(env: Readonly<Record<string, string | undefined>>): (text: string) => string {
+  const values = new Set<string>();
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && value.length >= SHORTEST_SECRET && secretName.test(name)) values.add(value);
+  }
+  // Longest first, so a secret that contains another leaves no remainder.
+  const known = [...values].sort((a, b) => b.length - a.length).map(literally);
+  const pattern = new RegExp([...known, WELL_KNOWN].join('|'), 'g');
+  return (text) => text.replace(pattern, '***');
+}

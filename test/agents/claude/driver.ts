@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messagesApi } from '../../support/real/messages-api.js';
+import { call, say, steps, text } from '../../support/real/script.js';
+import { scriptedDriver } from '../../support/real/scripted-agent.js';
+
+const mcpServer = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
+
+export const driver = scriptedDriver({
+  agent: 'claude',
+  credentials: { ANTHROPIC_API_KEY: 'not-a-key' },
+  api: messagesApi,
+  tools: {
+    command: (command) => call('Bash', { command, description: 'A scripted command' }),
+    write: (file_path, content) => call('Write', { file_path, content }),
+    replaceSecondLine: (file_path, _, old_string, new_string) =>
+      call('Edit', { file_path, old_string, new_string }),
+    question: ({ options, ...more }) =>
+      call('AskUserQuestion', {
+        questions: [{ ...more, multiSelect: false, options: options.map(choice) }],
+      }),
+    mcp: (server, tool, input) => call(`mcp__${server}__${tool}`, input),
+    delegate: (prompt) => {
+      const more = { subagent_type: 'general-purpose', run_in_background: false };
+      return [call('Agent', { description: 'Look', prompt, ...more })];
+    },
+    // The CLI tells the model the path of the plan file.
+    plan: (content) => [
+      ({ body }) => say(call('Write', { file_path: planPath(body), content })),
+      say(call('ExitPlanMode', {})),
+      ({ results }) => say(text(`So it is: ${results[1]}`)),
+    ],
+  },
+  async configure(stage, port) {
+    const mcpServers = { demo: { type: 'stdio', command: process.execPath, args: [mcpServer] } };
+    await writeFile(join(stage.home, '.claude.json'), JSON.stringify({ mcpServers }));
+    return {
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      CLAUDE_CODE_MAX_RETRIES: '1',
+      DISABLE_AUTOUPDATER: '1',
+    };
+  },
+  settings: { model: 'sonnet', variant: 'high', told: /sonnet.*effort high/ },
+  requested: ({ model, output_config }) => ({
+    model,
+    effort: (output_config as { effort?: string } | undefined)?.effort,
+  }),
+  cues: {
+    failures: [
+      ['unauthorized', /401/],
+      ['limited', /429/],
+      ['overloaded', /529/],
+    ].map(([name, shows]) => ({ name: `${name}`, message: `[[${name}]]`, shows: shows as RegExp })),
+  },
+  scripts: {
+    // Only streams are held; a response without streaming is complete.
+    'cut-always': ({ body }) => {
+      if (!body.includes('"stream":true')) return say(text('Half of a sentence, and the other half.'));
+      return { output: [text('Half of a sent')], ending: 'held' };
+    },
+    'two-questions': steps(
+      say(
+        call('AskUserQuestion', {
+          questions: [
+            {
+              question: 'Which colour?',
+              header: 'Colour',
+              multiSelect: false,
+              options: ['Red', 'Blue'].map(choice),
+            },
+            { question: 'Which sizes?', header: 'Sizes', multiSelect: true, options: ['S', 'L'].map(choice) },
+          ],
+        }),
+      ),
+      ({ results }) => say(text(`Heard: ${results[0]}`)),
+    ),
+  },
+});
+
+function choice(label: string) {
+  return { label, description: `It is ${label}` };
+}
+
+function planPath(body: string): string {
+  return /[^\s"`\\]+\/plans\/[\w-]+\.md/.exec(body)?.[0] ?? '/no/plan.md';
+}

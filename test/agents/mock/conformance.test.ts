@@ -1,0 +1,4 @@
+import { agentConformance } from '../../conformance/agent.js';
+import { driver } from './driver.js';
+
+agentConformance(driver);

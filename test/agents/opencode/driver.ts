@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chatApi } from '../../support/real/chat-api.js';
+import { call } from '../../support/real/script.js';
+import { scriptedDriver } from '../../support/real/scripted-agent.js';
+
+const mcpServer = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
+
+export const driver = scriptedDriver({
+  agent: 'opencode',
+  credentials: {},
+  api: chatApi,
+  tools: {
+    command: (command) => call('bash', { command, description: 'What was asked for' }),
+    write: (filePath, content) => call('write', { filePath, content }),
+    replaceSecondLine: (filePath, _, oldString, newString) =>
+      call('edit', { filePath, oldString, newString }),
+    question: ({ options, ...more }) => {
+      const choices = options.map((label) => ({ label, description: `It is ${label}` }));
+      return call('question', { questions: [{ ...more, options: choices }] });
+    },
+    mcp: (server, tool, input) => call(`${server}_${tool}`, input),
+    delegate: (prompt) => [call('task', { description: 'Look around', prompt, subagent_type: 'general' })],
+  },
+  async configure(stage, port) {
+    const XDG_CONFIG_HOME = join(stage.home, `opencode-${port}`);
+    await mkdir(join(XDG_CONFIG_HOME, 'opencode'), { recursive: true });
+    await writeFile(join(XDG_CONFIG_HOME, 'opencode', 'opencode.json'), JSON.stringify(config(port)));
+    return { XDG_CONFIG_HOME, ...nothingFromOutside };
+  },
+  settings: { model: 'scripted/other', variant: 'high', told: /^model other, effort high$/ },
+  requested: ({ model, reasoning_effort }) => ({ model, effort: reasoning_effort }),
+  cues: {
+    // For one directory: the server starts in each, and most have no use for it.
+    async mcp(words, directory) {
+      const mcp = { demo: { type: 'local', command: [process.execPath, mcpServer] } };
+      await writeFile(join(directory, 'opencode.json'), JSON.stringify({ mcp }));
+      return `[[mcp ${words}]]`;
+    },
+    mcpQuestion: null,
+  },
+});
+
+const nothingFromOutside = Object.fromEntries(
+  [
+    'AUTOUPDATE',
+    'MODELS_FETCH',
+    'LSP_DOWNLOAD',
+    'SHARE',
+    'DEFAULT_PLUGINS',
+    'CLAUDE_CODE',
+    'EXTERNAL_SKILLS',
+  ].map((what) => [`OPENCODE_DISABLE_${what}`, '1']),
+);
+
+/** One provider with three models, and a rule of the user's own. */
+function config(port: number) {
+  const common = { tool_call: true, limit: { context: 200_000, output: 8_000 } };
+  const large = {
+    ...common,
+    reasoning: true,
+    attachment: true,
+    modalities: { input: ['text', 'image'], output: ['text'] },
+    cost: { input: 1, output: 2 },
+    variants: { high: { reasoningEffort: 'high' } },
+  };
+  return {
+    share: 'disabled',
+    lsp: false,
+    formatter: false,
+    model: 'scripted/large',
+    small_model: 'scripted/small',
+    enabled_providers: ['scripted'],
+    permission: { bash: { 'rm *': 'deny' } },
+    provider: {
+      scripted: {
+        npm: '@ai-sdk/openai-compatible',
+        name: 'Scripted',
+        options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: 'not-a-key' },
+        models: {
+          large: { ...large, name: 'Large' },
+          other: { ...large, name: 'Other' },
+          small: { ...common, name: 'Small' },
+        },
+      },
+    },
+  };
+}

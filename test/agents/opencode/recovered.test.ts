@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { Notice } from '../../../src/agents/opencode/notices.js';
+import { Messages } from '../../../src/agents/opencode/recovery.js';
+import {
+  assistant,
+  beginning,
+  begins,
+  busy,
+  conversation,
+  delta,
+  done,
+  ends,
+  idle,
+  part,
+  said,
+  tool,
+  user,
+} from './native-events.js';
+import type { Event } from './recording.js';
+
+/** Messages as the server answers them, made from the events that were lost. */
+function recovered(status: 'busy' | 'idle', ...messages: [info: Event, ...parts: Event[]][]): Notice {
+  const answered = messages.map(([info, ...parts]) => ({
+    info: info.properties.info,
+    parts: parts.map(({ properties }) => properties.part),
+  }));
+  return {
+    type: 'recovered',
+    session: 's1',
+    messages: Messages.parse(answered),
+    isIdle: status === 'idle',
+  };
+}
+const asked: [Event, Event] = [user(), said('go')];
+
+describe('after events were lost', () => {
+  test('a whole missed turn is shown', () => {
+    const running = tool('bash', { status: 'completed', output: 'x', metadata: { exit: 0 } });
+    const talk = conversation().prompt();
+    talk.tell(recovered('idle', asked, [done(), ends('Hm', 'r1', 'reasoning'), ends('Hi'), running]));
+    expect(talk.talk).toEqual(['user: go', 'assistant: Hm', 'assistant: Hi']);
+    expect(talk.items[0]?.native_item_id).toBe('u1');
+    expect(talk.items.map(({ kind }) => kind)).toContain('tool_result');
+    expect(talk.outcomes).toEqual(['completed']);
+    expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({ duration_ms: 500 });
+  });
+
+  test('nothing is shown twice', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins('p0'), delta('One', 'p0'), ends('One', 'p0'), begins(), delta('Tw'))
+      .tell(tool('bash', { status: 'running', metadata: { output: 'x' } }));
+    talk.tell(
+      recovered('idle', asked, [
+        done(),
+        ends('One', 'p0'),
+        ends('Two'),
+        tool('bash', { status: 'completed', output: 'xy', metadata: { exit: 1 } }),
+        part({ id: 'new', type: 'unheard-of' }),
+      ]),
+    );
+    expect(talk.talk).toEqual(['user: go', 'assistant: One', 'assistant: Two']);
+    expect(talk.items.find(({ kind }) => kind === 'tool_result')).toMatchObject({
+      status: 'failed',
+      content: [{ output: 'xy' }, { json: { exit_code: 1 } }],
+    });
+    expect(talk.tell(idle).outcomes).toEqual(['completed']);
+  });
+
+  test('a text with a gap is completed whole, without further deltas', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), delta('One '));
+    talk.tell(
+      recovered('busy', asked, [assistant(), begins(), begins('p2')]),
+      delta('three'),
+      delta('x', 'p2'),
+    );
+    expect(talk.of('item.delta').at(-1)?.data.delta).toBe('One ');
+    talk.tell(ends('One two three'), ends('yx', 'p2'), done(), busy, idle);
+    expect(talk.talk).toEqual(['user: go', 'assistant: One two three', 'assistant: yx']);
+  });
+
+  test('a running turn goes on until its idle', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(recovered('busy', asked, [assistant()]));
+    expect(talk.outcomes).toEqual([]);
+    expect(talk.tell(ends('Hi'), done(), idle).outcomes).toEqual(['completed']);
+  });
+
+  test('an idle turn without a complete answer was interrupted', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, begins(), delta('Hal'));
+    talk.tell(recovered('idle', asked, [assistant(), begins()]));
+    expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
+    expect(talk.outcomes).toEqual(['interrupted']);
+  });
+
+  test('events that arrive late are not shown twice', () => {
+    const talk = conversation()
+      .prompt()
+      .tell(...beginning, recovered('busy', asked, [done(), ends('Hi')]));
+    talk.tell(begins(), delta('H'), delta('i'), ends('Hi'), done(), busy, idle);
+    expect(talk.talk).toEqual(['user: go', 'assistant: Hi']);
+    expect(talk.outcomes).toEqual(['completed']);
+  });
+});

@@ -1,0 +1,97 @@
+import type { UniversalEvent } from '../../../src/schema/index.js';
+import type { Conversation } from '../../support/real/conversation.js';
+import type { RealStage } from '../../support/real/stage.js';
+
+/** Everything the suite needs to know about one agent. */
+export interface AgentDriver {
+  agent: string;
+  /** Environment variables that let the agent start without a login. */
+  credentials: Record<string, string>;
+  /** Whether the agent's program can run here. */
+  isAvailable(): boolean;
+  /** Sets up the environment that all scenarios share. */
+  open(): Promise<AgentSetup>;
+  cues: Cues;
+}
+
+export interface AgentSetup {
+  stage: RealStage;
+  /** The daemon's environment, through which it finds the agent's program, and the program its model. */
+  env: Record<string, string>;
+  /** The same with an unreachable model; absent for agents without a model. */
+  unreachable?: Record<string, string>;
+  /** Interrupts the model's responses to `cues.cut(word)`. */
+  cut?(word: string): void;
+}
+
+/**
+ * Messages that make the agent do something, and the expected effects. `null` means that the agent cannot do it, and skips
+ * the scenarios; `test/conformance/agent.ts` checks that against the capabilities of the agent.
+ */
+export interface Cues {
+  /** Replies with exactly these words. */
+  echo(words: string): string;
+  /** Repeats the conversation so far. */
+  recall: { message: string; remembers(answer: string, messages: readonly string[]): boolean };
+  /** Replies in several deltas. */
+  stream: string | null;
+  think: { message: string; thought: string } | null;
+  /** Runs a command, without asking in bypass mode. */
+  command(command: string): string;
+  /** Runs a command that needs permission by default; `command` is the one that the agent actually runs. */
+  askedCommand(command: string): { message: string; command: string };
+  /** Creates and changes files in the session's directory. */
+  edit(directory: string): Edit;
+  question: Asking | null;
+  /** Proposes a plan in plan mode: as a question, or as text. */
+  plan: { message: string; proposal: string; isAsked: boolean } | null;
+  /** Looks at attachments; `seen` matches the reply to an image and `notes.txt`. */
+  attachments: { message: string; seen: RegExp | null } | null;
+  /** Runs a sub-agent, which produces items of this kind. */
+  delegate: { message: string; leaves: 'message' | 'tool_call' } | null;
+  /** Lets a sub-agent run a command that needs permission by default. Some sub-agents outlive their turn. */
+  delegateAsked: { message(command: string): string; endsWithTurn: boolean } | null;
+  /** Calls the `echo` tool of the MCP server `demo`, which is configured by the user, at least for a directory. */
+  mcp: ((words: string, directory: string) => string | Promise<string>) | null;
+  /** Uses the session's own MCP server `own`. */
+  ownMcp: string | null;
+  /** Lets the MCP server `own` ask the user. */
+  mcpQuestion: string | null;
+  /** Replies with the model and the effort in use. */
+  settings: { message: string; model: string; variant: string; told: RegExp } | null;
+  /** Starts a turn that does not end by itself. */
+  hold: { message: string; isHeld(event: UniversalEvent): boolean };
+  /** Works until `finish` is called, and can be steered meanwhile. */
+  work: ((directory: string) => Promise<Work>) | null;
+  /** Replies with `This begins and does end.`; the first reply is held in the middle. */
+  cut: ((word: string) => string) | null;
+  /** Turns that fail permanently. */
+  failures: { name: string; message: string; shows: RegExp }[];
+  compact: string | null;
+}
+
+export interface Asking {
+  message: string;
+  prompt: string;
+  options: string[];
+  answer: string;
+  /** Matches the agent's reply to the answer. */
+  told: RegExp;
+  /** The settings under which it asks. */
+  settings?: object;
+}
+
+export interface Edit {
+  message: string;
+  path: string;
+  diffs: RegExp[];
+  /** The file's content afterwards; null if the agent only simulates edits. */
+  content: string | null;
+}
+
+export interface Work {
+  message: string;
+  /** Resolves when the work has started. */
+  begun(session: Conversation): Promise<unknown>;
+  finish(): Promise<void>;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { agentProcessMachine } from '../../machines/index.js';
+import { AgentProcessRig, type Step, steps } from '../support/agent-process-rig.js';
+import { MachineCoverage } from '../support/machine-coverage.js';
+
+/** A way to each state that can be reached, breadth first. */
+function waysToAll(): Map<string, Step[]> {
+  const keyOf = (rig: AgentProcessRig) => JSON.stringify(rig.value);
+  const ways = new Map<string, Step[]>([[keyOf(new AgentProcessRig()), []]]);
+  for (const way of ways.values()) {
+    for (const step of steps) {
+      const longer = [...way, step];
+      const key = keyOf(new AgentProcessRig(...longer));
+      if (!ways.has(key)) ways.set(key, longer);
+    }
+  }
+  return ways;
+}
+
+const ways = [...waysToAll().values()];
+
+describe('the graph of the agent-process machine', () => {
+  it('has no state that is never entered and no transition that is never taken', () => {
+    const coverage = new MachineCoverage(agentProcessMachine);
+    for (const way of ways) {
+      for (const step of steps) {
+        const rig = new AgentProcessRig();
+        coverage.watch(rig.actor);
+        rig.take(...way, step);
+      }
+    }
+    expect(coverage.missing).toEqual([]);
+  });
+
+  it('delivers a prompt only to a process that is ready and has the settings of the session', () => {
+    let delivered = 0;
+    for (const way of ways) {
+      for (const step of steps) {
+        const rig = new AgentProcessRig(...way);
+        if (!rig.take(step).orders.some(({ type }) => type === 'prompt')) continue;
+        delivered++;
+        expect(rig.value).toEqual({ process: 'ready', settings: 'current', delivery: 'delivered' });
+      }
+    }
+    expect(delivered).toBeGreaterThan(0);
+  });
+
+  it('has a process wherever a prompt waits, and withdraws it on an interrupt', () => {
+    for (const way of ways) {
+      const rig = new AgentProcessRig(...way);
+      if (!rig.actor.getSnapshot().matches({ delivery: 'undelivered' })) continue;
+      const { process } = rig.value;
+      expect(process).not.toBe('absent');
+      rig.take('interrupt');
+      expect(rig.orders).toEqual([{ type: 'unprompted', failure: null }]);
+      expect(rig.value).toMatchObject({ process, delivery: 'none' });
+    }
+  });
+
+  it('has no process after an exit, unless a message waits for a restart', () => {
+    for (const way of ways) {
+      const rig = new AgentProcessRig(...way);
+      const isRestart = rig.value.process === 'restarting' && typeof rig.value.delivery === 'object';
+      rig.take('exited');
+      expect(rig.value).toMatchObject({ process: isRestart ? 'starting' : 'absent', settings: 'current' });
+      if (!isRestart) expect(rig.value.delivery).toBe('none');
+    }
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { AgentProcessRig, promptOf, type Step, settingsOf } from '../support/agent-process-rig.js';
+
+const ready: Step[] = ['start', 'ready'];
+const working: Step[] = [...ready, 'prompt', 'release'];
+const prompted = { type: 'prompt', prompt: promptOf('t1') };
+const configured = { type: 'configure', settings: settingsOf('new') };
+
+describe('the time-outs of the agent-process machine', () => {
+  it('end a process that does not shake hands in time, not a moment earlier', () => {
+    const rig = new AgentProcessRig('start');
+    rig.clock.increment(999);
+    expect([rig.value.process, rig.orders]).toEqual(['starting', []]);
+    rig.clock.increment(1);
+    expect([rig.value.process, rig.orders]).toEqual([
+      'stopping',
+      [{ type: 'end', because: 'start_timeout' }],
+    ]);
+  });
+
+  it('leave a process alone once it is ready', () => {
+    const rig = new AgentProcessRig(...working);
+    rig.clock.increment(1_000_000);
+    expect([rig.value.process, rig.orders]).toEqual(['ready', []]);
+  });
+
+  it('end a process that goes on with its turn after it was interrupted', () => {
+    const rig = new AgentProcessRig(...working, 'interrupt');
+    rig.clock.increment(499);
+    expect([rig.value.process, rig.orders]).toEqual(['interrupting', []]);
+    rig.clock.increment(1);
+    expect([rig.value.process, rig.orders]).toEqual([
+      'stopping',
+      [{ type: 'end', because: 'interrupt_ignored' }],
+    ]);
+  });
+
+  it('give each interrupt its own time', () => {
+    const rig = new AgentProcessRig(...working, 'interrupt');
+    rig.clock.increment(400);
+    rig.take('turnEnded', 'prompt', 'release', 'interrupt');
+    rig.clock.increment(400);
+    expect(rig.value.process).toBe('interrupting');
+  });
+
+  it('are not extended by a second interrupt, which the agent is told of', () => {
+    const rig = new AgentProcessRig(...working, 'interrupt');
+    rig.clock.increment(400);
+    expect(rig.take('interrupt').orders).toEqual([{ type: 'interrupt' }]);
+    rig.clock.increment(100);
+    expect(rig.orders).toEqual([{ type: 'end', because: 'interrupt_ignored' }]);
+  });
+
+  it('count anew for a process that is restarted', () => {
+    const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release', 'exited');
+    rig.clock.increment(1000);
+    expect(rig.orders).toEqual([{ type: 'end', because: 'start_timeout' }]);
+  });
+});
+
+describe('ending an agent', () => {
+  it('is ordered once, with the reason of the first', () => {
+    const rig = new AgentProcessRig(...working);
+    rig.actor.send({ type: 'stop', because: 'daemon_stopping' });
+    rig.take('stop', 'interrupt', 'interruptTimeout');
+    expect([rig.value.process, rig.orders]).toEqual([
+      'stopping',
+      [{ type: 'end', because: 'daemon_stopping' }],
+    ]);
+  });
+
+  it('has no reason to tell where the session ends with it', () => {
+    expect(new AgentProcessRig('start').take('stop').orders).toEqual([{ type: 'end', because: null }]);
+  });
+
+  it('keeps one that restarts from being started again', () => {
+    const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release');
+    expect(rig.take('stop', 'exited').orders).toEqual([]);
+    expect(rig.value).toEqual({ process: 'absent', settings: 'current', delivery: 'none' });
+  });
+});
+
+describe('the delivery of a prompt', () => {
+  it('starts a process and waits until it is ready', () => {
+    const rig = new AgentProcessRig();
+    expect(rig.take('prompt', 'release').orders).toEqual([{ type: 'start' }]);
+    expect(rig.value).toEqual({
+      process: 'starting',
+      settings: 'current',
+      delivery: { undelivered: 'waiting' },
+    });
+    expect(rig.take('ready').orders).toEqual([prompted]);
+    expect(rig.value.delivery).toBe('delivered');
+  });
+
+  it('waits for what was committed with it, which may be an interrupt', () => {
+    const rig = new AgentProcessRig(...ready);
+    expect(rig.take('prompt').orders).toEqual([]);
+    expect(rig.take('interrupt', 'release').orders).toEqual([{ type: 'unprompted', failure: null }]);
+    expect(rig.value).toMatchObject({ process: 'ready', delivery: 'none' });
+  });
+
+  it('is withdrawn by an interrupt while the process starts, which goes on', () => {
+    const rig = new AgentProcessRig('prompt', 'release');
+    expect(rig.take('interrupt').orders).toEqual([{ type: 'unprompted', failure: null }]);
+    expect(rig.take('ready').orders).toEqual([]);
+    expect(rig.value).toMatchObject({ process: 'ready', delivery: 'none' });
+  });
+
+  it('interrupts the agent once it was delivered', () => {
+    const rig = new AgentProcessRig(...working);
+    expect(rig.take('interrupt').orders).toEqual([{ type: 'interrupt' }]);
+    expect(rig.value).toMatchObject({ process: 'interrupting', delivery: 'delivered' });
+  });
+
+  it('ends with its turn, and with its process', () => {
+    for (const end of ['turnEnded', 'exited'] as const) {
+      for (const way of [['prompt', 'release'], working] as Step[][]) {
+        const rig = new AgentProcessRig(...way, end);
+        expect(rig.value.delivery).toBe('none');
+        expect(rig.actor.getSnapshot().context.prompt).toBeNull();
+      }
+    }
+  });
+
+  it('fails where the agent does not take the message', () => {
+    const rig = new AgentProcessRig(...working);
+    expect(rig.take('failed').orders).toEqual([{ type: 'unprompted', failure: 'no room' }]);
+    expect(rig.value.delivery).toBe('none');
+  });
+
+  it('does not fail with the message of an earlier turn', () => {
+    const rig = new AgentProcessRig(...working);
+    expect(rig.take('failedBefore').orders).toEqual([]);
+    expect(rig.value.delivery).toBe('delivered');
+  });
+});
+
+describe('new settings', () => {
+  it('are told to a running agent, and a prompt waits until they are taken', () => {
+    const rig = new AgentProcessRig(...ready);
+    expect(rig.take('configure').orders).toEqual([configured]);
+    expect(rig.take('prompt', 'release').orders).toEqual([]);
+    expect(rig.value).toMatchObject({ settings: 'taking', delivery: { undelivered: 'waiting' } });
+    expect(rig.take('taken').orders).toEqual([prompted]);
+  });
+
+  it('do not concern an agent that does not run: it is started with them', () => {
+    const rig = new AgentProcessRig();
+    expect(rig.take('configure').orders).toEqual([]);
+    expect(rig.value.settings).toBe('current');
+  });
+
+  it('are told once the agent is ready, where it was started with others', () => {
+    const rig = new AgentProcessRig('prompt', 'release', 'configure');
+    expect(rig.take('ready').orders).toEqual([configured]);
+    expect(rig.take('taken').orders).toEqual([prompted]);
+  });
+
+  it('are not told where the agent was started with them already', () => {
+    const rig = new AgentProcessRig('prompt', 'release', 'configure');
+    expect(rig.take('readyWithNew').orders).toEqual([prompted]);
+  });
+
+  it('that change again are told when the former are taken, the latest only', () => {
+    const rig = new AgentProcessRig(...ready, 'configure');
+    for (const model of ['newer', 'newest'])
+      rig.actor.send({ type: 'configure', settings: settingsOf(model) });
+    rig.take('prompt', 'release');
+    expect(rig.take('taken').orders).toEqual([{ type: 'configure', settings: settingsOf('newest') }]);
+    expect(rig.take('taken').orders).toEqual([prompted]);
+  });
+
+  it('are told to an agent that is being interrupted too', () => {
+    const rig = new AgentProcessRig(...working, 'interrupt');
+    expect(rig.take('configure').orders).toEqual([configured]);
+    expect(rig.value).toMatchObject({ process: 'interrupting', settings: 'taking' });
+  });
+
+  it('that a running agent cannot take restart it, when the next message comes', () => {
+    const rig = new AgentProcessRig(...ready, 'configure');
+    expect(rig.take('refused').orders).toEqual([]);
+    expect(rig.value).toMatchObject({ process: 'ready', settings: 'outdated' });
+    expect(rig.take('prompt', 'release').orders).toEqual([{ type: 'end', because: 'reconfigured' }]);
+    expect(rig.value).toMatchObject({ process: 'restarting', delivery: { undelivered: 'waiting' } });
+    expect(rig.take('exited').orders).toEqual([{ type: 'start' }]);
+    expect(rig.take('readyWithNew').orders).toEqual([prompted]);
+  });
+
+  it('end the restart where the message was withdrawn meanwhile', () => {
+    const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release', 'interrupt');
+    expect(rig.take('exited').orders).toEqual([]);
+    expect(rig.value).toEqual({ process: 'absent', settings: 'current', delivery: 'none' });
+  });
+});

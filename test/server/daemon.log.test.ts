@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
+import type { SessionState } from '../../src/schema/index.js';
+import { testDaemon } from '../support/daemon.js';
+import { type Memory, MemoryLog } from '../support/memory-log.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { said, turn } from '../support/turns.js';
+
+describe('a daemon with a custom log', () => {
+  it('stores its sessions only there, and restores them after a restart', async () => {
+    const dataFolder = await tempFolder();
+    const memory: Memory = new Map();
+    const log = async () => new MemoryLog(memory);
+    const first = await testDaemon({ dataFolder, log });
+    await first.create('one');
+    expect(said(await turn(first, 'one', 'count'))).toEqual(['1']);
+    const events = await first.events('one', 'includeRaw=true');
+    await first.stop();
+    expect(await readdir(dataFolder)).not.toContain('greenroom.sqlite');
+
+    const second = await testDaemon({ dataFolder, log });
+    expect(await second.events('one', 'includeRaw=true')).toEqual(events);
+    expect(said(await turn(second, 'one', 'count'))).toEqual(['2']);
+  });
+
+  it('keeps a checkpoint every few thousand events, and replays past states from the last one before', async () => {
+    const log = new MemoryLog();
+    const daemon = await testDaemon({ log: async () => log });
+    await daemon.create('one');
+    await turn(daemon, 'one', 'burst 6000 8');
+    await turn(daemon, 'one', 'count');
+    const last = await log.tail('one');
+    const kept = await log.checkpoint('one', last - 1);
+    expect(kept).toMatchObject({ keep: true, sequence: expect.any(Number) });
+    expect(kept!.sequence).toBeGreaterThanOrEqual(5000);
+    expect(await log.checkpoint('one', kept!.sequence - 1)).toBeNull();
+
+    const read = vi.spyOn(log, 'read');
+    const path = `/v1/sessions/one/state?at=${last - 1}`;
+    expect((await daemon.call<SessionState>('GET', path)).sequence).toBe(last - 1);
+    expect(read.mock.calls.map(([, after]) => after)).toEqual([kept!.sequence]);
+  });
+});

@@ -1,0 +1,153 @@
+import { pino } from 'pino';
+import { expect, vi } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import type { AnyTranslator } from '../../src/agents/agent.js';
+import { mockAgent } from '../../src/agents/mock/index.js';
+import type { Checkpoint, EventLog, SessionRecord } from '../../src/log/index.js';
+import type { Draft, StateValue, UniversalEvent } from '../../src/schema/index.js';
+import { Committer } from '../../src/sessions/committer.js';
+import type { SessionConfig } from '../../src/sessions/config.js';
+import type { NewRefusal } from '../../src/sessions/refusals.js';
+import type { StoredSession } from '../../src/sessions/restore.js';
+import { Session } from '../../src/sessions/session.js';
+import { noAgentDeps } from '../support/agent-deps.js';
+import { timeouts } from '../support/agent-process-rig.js';
+import { connectionDeps, FakeAgent } from './fake-agent.js';
+
+/** Payloads and notices already are lists of drafts, as JSON or as values. */
+const translator: AnyTranslator = {
+  initial: () => null,
+  translate: (state, input) => ({
+    state,
+    drafts: input.from === 'agent' ? JSON.parse(input.text) : (input.notice as Draft[]),
+  }),
+};
+
+const config: SessionConfig = {
+  uid: 'u1',
+  agent: 'mock',
+  model: 'old',
+  variant: null,
+  agentMode: 'build',
+  permissionMode: 'default',
+  agentVersion: null,
+  directory: '/',
+  title: null,
+  env: {},
+  onAgentExit: 'resume',
+  resume: null,
+  fork: false,
+  mcp: {},
+};
+
+/** A session without a daemon: the test controls its agent, and the log is in memory. */
+export class SessionRig {
+  readonly fake = new FakeAgent();
+  readonly clock = new SimulatedClock();
+  readonly events: UniversalEvent[] = [];
+  readonly raws: (string | null)[] = [];
+  /** Everything but the events, commit by commit. */
+  readonly records: Partial<SessionRecord>[] = [];
+  readonly checkpoints: Checkpoint[] = [];
+  readonly refusals: NewRefusal[] = [];
+  readonly agentValues: StateValue[] = [];
+  readonly session: Session;
+  readonly #committer: Committer;
+
+  constructor(stored?: StoredSession) {
+    this.#committer = new Committer({ append: async () => {} } as unknown as EventLog, {
+      describe: () => {
+        const standing = this.session.standing();
+        this.records.push(standing.record);
+        if (standing.checkpoint) this.checkpoints.push(standing.checkpoint);
+        return standing;
+      },
+      committed: ({ events, raws }) => {
+        this.events.push(...events.map((text) => JSON.parse(text) as UniversalEvent));
+        this.raws.push(...raws);
+      },
+      written: () => {},
+      failed: (error) => {
+        throw error;
+      },
+    });
+    this.session = new Session(
+      's',
+      config,
+      0,
+      {
+        committer: this.#committer,
+        agent: { ...mockAgent, translator },
+        agentRuntime: { ...mockAgent.open(noAgentDeps), connect: (context) => this.fake.connect(context) },
+        now: () => 0,
+        logger: pino({ level: 'silent' }),
+        onRefused: (refusal) => this.refusals.push(refusal),
+        onAgent: (_, value) => this.agentValues.push(value),
+        timeouts,
+        clock: this.clock,
+        connection: async ({ config: { model } }) => ({ ...connectionDeps, model }),
+      },
+      stored,
+    );
+  }
+
+  /** A session whose agent is ready. */
+  static async open(): Promise<SessionRig> {
+    const rig = new SessionRig();
+    const opened = rig.session.open();
+    await rig.startAgent();
+    await opened;
+    return rig;
+  }
+
+  /** A session in a turn that was delivered to its agent. */
+  static async inTurn(): Promise<SessionRig> {
+    const rig = await SessionRig.open();
+    await rig.send('hello');
+    await rig.told('prompt hello');
+    return rig;
+  }
+
+  /** Waits for the agent to start and completes the handshake. */
+  async startAgent(): Promise<void> {
+    await this.told('start');
+    this.fake.becomeReady();
+  }
+
+  /** Waits until the agent has received a call, then clears the recorded calls. */
+  async told(call: string): Promise<void> {
+    await vi.waitFor(() => expect(this.fake.calls).toContain(call));
+    this.fake.calls.splice(0, this.fake.calls.indexOf(call) + 1);
+  }
+
+  send(message: string, whenBusy: 'queue' | 'steer' | 'interrupt' | 'reject' = 'queue') {
+    return this.session.command({
+      type: 'command.send',
+      messageId: `id of ${message}`,
+      message,
+      attachments: [],
+      whenBusy,
+    });
+  }
+
+  /** Sends all these drafts in one payload of the agent. */
+  payload(...drafts: Draft[]): void {
+    this.fake.context.onPayload(JSON.stringify(drafts));
+  }
+
+  notice(...drafts: Draft[]): void {
+    this.fake.context.onNotice(drafts);
+  }
+
+  committed(): Promise<void> {
+    return this.#committer.flushed();
+  }
+
+  /** The latest events, one word per event. */
+  async latest(count: number): Promise<string[]> {
+    await this.committed();
+    return this.events
+      .slice(-count)
+      .map(({ type, data }) => (type === 'item.delta' ? `delta ${data.delta}` : type));
+  }
+}

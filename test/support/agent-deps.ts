@@ -1,0 +1,12 @@
+import type { AgentDeps } from '../../src/agents/agent.js';
+
+/** Dependencies for agents that use none of them. */
+export const noAgentDeps: AgentDeps = {
+  env: {},
+  stateFolder: '/nowhere',
+  program: () => Promise.reject(new Error('unexpected lookup of a program')),
+  spawn: () => {
+    throw new Error('unexpected spawn');
+  },
+  logger: { info: () => {}, warn: () => {}, error: () => {} },
+};

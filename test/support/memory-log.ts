@@ -1,0 +1,137 @@
+import { charsOf, checkWrite, cutBatch } from '../../src/log/batch.js';
+import { Followers } from '../../src/log/followers.js';
+import {
+  type Batch,
+  type Checkpoint,
+  type DaemonLog,
+  type Follower,
+  LogError,
+  type NewSession,
+  type ReadLimit,
+  SequenceError,
+  SessionExistsError,
+  type SessionRecord,
+  type Unfollow,
+  UnknownSessionError,
+  type Write,
+} from '../../src/log/index.js';
+
+interface Stored {
+  record: SessionRecord;
+  batches: Batch[];
+  checkpoints: Checkpoint[];
+}
+
+/** Outlives the logs that are opened on it, as a disk does. */
+export type Memory = Map<string, Stored>;
+
+/**
+ * The log's contract in plain data structures: the second implementation that keeps the conformance suite honest,
+ * and a log for tests that need no disk. A write is stored when `append` returns.
+ */
+export class MemoryLog implements DaemonLog {
+  readonly installationId = 'memory';
+  readonly #sessions: Memory;
+  readonly #followers = new Followers(this, (sessionId) => this.#last(sessionId));
+  #isOpen = true;
+
+  constructor(memory: Memory = new Map()) {
+    this.#sessions = memory;
+  }
+
+  describe(): void {}
+
+  async create(session: NewSession): Promise<void> {
+    this.#requireOpen();
+    const { sessionId } = session;
+    if (this.#sessions.has(sessionId)) throw new SessionExistsError(sessionId);
+    this.#sessions.set(sessionId, { record: { ...session, lastSequence: 0 }, batches: [], checkpoints: [] });
+  }
+
+  async append(sessionId: string, after: number, write: Write): Promise<void> {
+    this.#requireOpen();
+    const stored = this.#sessions.get(sessionId);
+    if (!stored) throw new UnknownSessionError(sessionId);
+    const { record, batches } = stored;
+    if (record.lastSequence !== after) throw new SequenceError(sessionId, after, record.lastSequence);
+    checkWrite(write, sessionId, after);
+    if (write.batch) batches.push(structuredClone(write.batch));
+    const changes = Object.entries(write.record ?? {}).filter(([, value]) => value !== undefined);
+    stored.record = {
+      ...record,
+      ...Object.fromEntries(changes),
+      lastSequence: write.batch?.last ?? after,
+    };
+    if (write.checkpoint) stored.checkpoints = withCheckpoint(stored.checkpoints, write.checkpoint);
+    this.#followers.appended(sessionId, write);
+  }
+
+  async read(sessionId: string, after: number, limit: ReadLimit = {}): Promise<Batch[]> {
+    this.#requireOpen();
+    const from = Math.max(after, 0) + 1;
+    const to = from - 1 + (limit.events ?? Number.POSITIVE_INFINITY);
+    const found: Batch[] = [];
+    let chars = 0;
+    for (const batch of this.#sessions.get(sessionId)?.batches ?? []) {
+      if (batch.last < from || batch.first > to) continue;
+      const cut = structuredClone(cutBatch(batch, { from, to }));
+      if (!limit.raw) cut.raws.fill(null);
+      if (!limit.states) cut.states = [];
+      found.push(cut);
+      chars += charsOf(cut);
+      if (chars >= (limit.chars ?? Number.POSITIVE_INFINITY)) break;
+    }
+    return found;
+  }
+
+  follow(sessionId: string, after: number, follower: Follower): Unfollow {
+    this.#requireOpen();
+    return this.#followers.follow(sessionId, after, follower);
+  }
+
+  async tail(sessionId: string): Promise<number> {
+    this.#requireOpen();
+    return this.#last(sessionId);
+  }
+
+  async session(sessionId: string): Promise<SessionRecord | null> {
+    this.#requireOpen();
+    return structuredClone(this.#sessions.get(sessionId)?.record ?? null);
+  }
+
+  async sessions(): Promise<SessionRecord[]> {
+    this.#requireOpen();
+    const records = [...this.#sessions.values()].map(({ record }) => structuredClone(record));
+    return records.sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  async checkpoint(sessionId: string, atOrBefore = Number.POSITIVE_INFINITY): Promise<Checkpoint | null> {
+    this.#requireOpen();
+    const checkpoints = this.#sessions.get(sessionId)?.checkpoints ?? [];
+    return checkpoints.findLast(({ sequence }) => sequence <= atOrBefore) ?? null;
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    this.#requireOpen();
+    this.#sessions.delete(sessionId);
+    this.#followers.deleted(sessionId);
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+  }
+
+  #last(sessionId: string): number {
+    return this.#sessions.get(sessionId)?.record.lastSequence ?? 0;
+  }
+
+  #requireOpen(): void {
+    if (!this.#isOpen) throw new LogError('the log is closed');
+  }
+}
+
+function withCheckpoint(all: readonly Checkpoint[], added: Checkpoint): Checkpoint[] {
+  const wasKept = all.some(({ sequence, keep }) => keep && sequence === added.sequence);
+  const others = all.filter(({ sequence, keep }) => keep && sequence !== added.sequence);
+  return [...others, { ...added, keep: added.keep || wasKept }];
+}
