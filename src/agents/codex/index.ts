@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { AgentModeInfo } from '../../schema/index.js';
 import type { AgentDeps, AgentRuntime } from '../agent.js';
 import { defineAgent } from '../kit/define-agent.js';
+import { FirstAlone } from '../kit/first-alone.js';
 import { SharedServers, serverKey } from '../kit/shared-servers.js';
 import { CodexConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
@@ -30,12 +31,19 @@ const modes: AgentModeInfo[] = [
 
 function open(deps: AgentDeps): AgentRuntime {
   const clientVersion = ownVersion();
+  const startGates = new Map<string | undefined, FirstAlone>();
+  const startGateOf = (home: string | undefined) => {
+    const gate = startGates.get(home) ?? new FirstAlone();
+    startGates.set(home, gate);
+    return gate;
+  };
   const servers = new SharedServers(
     'codex',
     ({ env }, name) =>
       new CodexServer({
         program: () => deps.program(),
         spawn: (options) => deps.spawn(name, { ...options, env }),
+        startGate: startGateOf(env.CODEX_HOME ?? env.HOME),
         clientVersion,
       }),
   );

@@ -1,6 +1,7 @@
 import type { ServerStatusInfo } from '../../schema/index.js';
 import type { AgentProcess, ProcessExit } from '../agent.js';
 import { Claims } from '../kit/claims.js';
+import type { FirstAlone } from '../kit/first-alone.js';
 import { JsonRpcPeer, type RequestId, type RequestOptions, type RpcMessage } from '../kit/json-rpc.js';
 import { field } from '../kit/native.js';
 import { type ServerDeps, ServerProcess } from '../kit/server-process.js';
@@ -13,6 +14,8 @@ export interface CodexServerOptions extends ServerDeps {
   clientVersion?: string;
   /** How long an answer may take. A cold start with a fresh home takes half a second. */
   requestMs?: number;
+  /** Shared by the servers of one home: Codex fails to start while another process initialises its databases. */
+  startGate?: FirstAlone;
   /** How long lines of a thread wait until we learn whose it is. */
   unclaimedMs?: number;
 }
@@ -45,7 +48,8 @@ export class CodexServer implements SharedServer {
   #peer: JsonRpcPeer | null = null;
 
   constructor(options: CodexServerOptions) {
-    const { program, spawn, clientVersion = '0.0.0', requestMs = 60_000, unclaimedMs = 2_000 } = options;
+    const { program, spawn, startGate, clientVersion = '0.0.0' } = options;
+    const { requestMs = 60_000, unclaimedMs = 2_000 } = options;
     this.#clientVersion = clientVersion;
     this.#requestMs = requestMs;
     this.#unclaimed = new UnclaimedMessages(unclaimedMs, ({ message }) => {
@@ -61,6 +65,7 @@ export class CodexServer implements SharedServer {
           onLine: (line) => isCurrent() && this.#onLine(line),
         }),
       connect: (process) => this.#connect(process),
+      ...(startGate && { startGate }),
       onExit: (exit, _, why) => this.#onExit(exit, why),
     });
   }

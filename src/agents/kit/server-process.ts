@@ -20,6 +20,8 @@ export interface ServerProcessOptions<Client> {
    * fails the start anyway.
    */
   connect(process: AgentProcess): Promise<Client>;
+  /** Lets starts wait for those of other servers; by default none waits. */
+  startGate?: { run<T>(start: () => Promise<T>): Promise<T> };
   /** Called when the process has exited. The client is null if the handshake was not complete. */
   onExit(exit: ProcessExit, client: Client | null, error: Error): void;
   now?(): number;
@@ -55,7 +57,8 @@ export class ServerProcess<Client> {
 
   /** The client of the running process, which is started if necessary. */
   client(): Promise<Client> {
-    this.#ready ??= this.#start();
+    const { startGate } = this.#options;
+    this.#ready ??= startGate ? startGate.run(() => this.#start()) : this.#start();
     return this.#ready;
   }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { agentConformance } from '../../conformance/agent.js';
@@ -21,6 +21,18 @@ agentConformance(driver, (suite) => {
     expect(turn.of('permission.requested')).toEqual([]);
     expect(await readFile(join(session.directory, 'made.txt'), 'utf8')).toBe('hello\n');
     await session.end();
+  });
+
+  it('starts in many folders at once with a fresh home', async () => {
+    const { stage, env } = suite().setup;
+    const home = join(stage.home, 'codex-fresh');
+    await mkdir(home);
+    await copyFile(join(env.CODEX_HOME!, 'config.toml'), join(home, 'config.toml'));
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => begin({ env: { CODEX_HOME: home } })));
+    for (const session of sessions) {
+      expect((await session.turn(driver.cues.echo('here'))).said).toEqual(['here']);
+      await session.end();
+    }
   });
 
   it('shows all sections of its reasoning', { tags: ['reasoning'] }, async () => {

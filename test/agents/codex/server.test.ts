@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listModels } from '../../../src/agents/codex/models.js';
+import { FirstAlone } from '../../../src/agents/kit/first-alone.js';
 import { DeadlineError } from '../../../src/agents/kit/pending-calls.js';
 import { begun, FakeServer, session, thread, turn } from './fake-process.js';
 import { readRecording } from './recording.js';
@@ -59,6 +60,24 @@ test('the handshake comes first and opts out of unused notifications', async () 
   await process.answer('model/list', { data: [] });
   expect(await models).toEqual({ data: [] });
   expect(fake.server.status).toMatchObject({ status: 'running', restartCount: 0, lastError: null });
+});
+
+test('the first server of a home initialises it alone', async () => {
+  const startGate = new FirstAlone();
+  const servers = [1, 2, 3].map(() => new FakeServer({ startGate }));
+  const [first, second, third] = servers;
+  const answers = servers.map(({ server }) => server.request('model/list', {}));
+  const initialising = await first!.spawned();
+  expect(servers.map(({ processes }) => processes.length)).toEqual([1, 0, 0]);
+  initialising.exit(1, 'database is locked');
+  await expect(answers[0]).rejects.toThrow('database is locked');
+
+  const next = await second!.spawned();
+  expect(third!.processes).toEqual([]);
+  await next.answer('initialize', {});
+  await next.answer('model/list', {});
+  await (await third!.handshake()).answer('model/list', {});
+  await Promise.all(answers.slice(1));
 });
 
 test('sessions share a process, and each gets the lines of its own thread', async () => {
