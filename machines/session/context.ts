@@ -17,6 +17,8 @@ export interface SessionInput {
   uid: string;
   /** Whether the agent accepts messages during a running turn. */
   steer: boolean;
+  /** Whether a single sub-agent can be interrupted. */
+  interruptThread: boolean;
   /** Whether the agent echoes the user's messages as items of its own. */
   echoesUser: boolean;
   onAgentExit: OnAgentExit;
@@ -32,11 +34,28 @@ export interface OpenItem {
   key: string;
   native: string | null;
   parent: string | null;
+  thread: string | null;
+  continues: string | null;
   kind: ItemKind;
   role: ItemRole | null;
   content: readonly ContentPart[];
   /** The concatenated deltas. */
   text: string;
+}
+
+/** A sub-agent at work: its `agent` item is open. */
+export interface RunningThread {
+  id: string;
+  /** The provider's id of the sub-agent. */
+  key: string;
+  /** The thread of the tool call that started it. */
+  parent: string | null;
+  title: string;
+  /** The id of its open `agent` item. */
+  item: string;
+  startedAt: string;
+  /** Its latest assistant message of this run. */
+  assistant: string | null;
 }
 
 export interface OpenTurn {
@@ -75,9 +94,16 @@ export interface Projection {
   turns: number;
   items: number;
   requests: number;
+  threadCount: number;
   /** Open items by key. */
   open: Readonly<Record<string, OpenItem>>;
   pending: Readonly<Record<string, PendingRequest>>;
+  /** Running threads by id. */
+  threads: Readonly<Record<string, RunningThread>>;
+  /** Thread ids by the provider's ids and by themselves, for all threads of the session. */
+  threadIds: Ledger;
+  /** The threads of all tool calls by item id; empty for the main thread. */
+  callThreads: Ledger;
   /** The latest message of the conversation. */
   lastMessage: string | null;
   usage: Usage;
@@ -97,6 +123,8 @@ export interface Memory {
   taken: Ledger;
   /** User messages of this turn that the agent has not echoed yet. */
   unechoed: readonly UnechoedMessage[];
+  /** The ids of the threads that the provider ends with the running turn. */
+  turnThreads: readonly string[];
 }
 
 export interface SessionContext extends Projection, Memory {
@@ -115,8 +143,12 @@ export function initialContext(input: SessionInput): SessionContext {
     turns: 0,
     items: 0,
     requests: 0,
+    threadCount: 0,
     open: {},
     pending: {},
+    threads: {},
+    threadIds: emptyLedger,
+    callThreads: emptyLedger,
     lastMessage: null,
     usage: {},
     costUsd: 0,
@@ -126,5 +158,6 @@ export function initialContext(input: SessionInput): SessionContext {
     held: false,
     taken: emptyLedger,
     unechoed: [],
+    turnThreads: [],
   };
 }

@@ -1,8 +1,10 @@
 import type { Draft, DraftItem } from '../../src/schema/index.js';
+import { endThread } from './closing.js';
 import { completeItem, startItem, streamItem } from './items.js';
 import { endSession, startSession } from './lifecycle.js';
 import { ask, withdraw } from './requests.js';
 import type { Scribe } from './scribe.js';
+import { startThread } from './threads.js';
 import { handleTurnEnded, startTurn } from './turns.js';
 import { flushUserMessages, matchEcho } from './user-message.js';
 
@@ -25,6 +27,10 @@ export function applyDraft(scribe: Scribe, draft: Draft, interrupting: boolean):
       return startTurn(scribe, draft.metadata ?? {}, scribe.source);
     case 'turn.ended':
       return handleTurnEnded(scribe, draft, interrupting);
+    case 'thread.started':
+      return startThread(scribe, draft);
+    case 'thread.ended':
+      return endThread(scribe, draft);
     case 'item.started':
       orderUserMessage(scribe, draft.item);
       return startItem(scribe, draft.item);
@@ -54,8 +60,9 @@ export function applyDraft(scribe: Scribe, draft: Draft, interrupting: boolean):
   }
 }
 
-/** The user's message precedes everything else in a turn, whether the agent echoes it or the daemon writes it. */
+/** The user's message precedes everything else of the main thread in a turn, whether the agent echoes it or the daemon writes it. */
 function orderUserMessage(scribe: Scribe, item: DraftItem): void {
+  if (item.thread != null) return;
   if (item.role === 'user') matchEcho(scribe, item);
   else flushUserMessages(scribe);
 }

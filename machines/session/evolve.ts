@@ -1,6 +1,6 @@
-import type { UniversalEvent, UniversalItem, Usage } from '../../src/schema/index.js';
-import type { OpenItem, OpenTurn, Projection, SessionContext } from './context.js';
-import { put } from './ledger.js';
+import type { EventSource, UniversalEvent, UniversalItem, Usage } from '../../src/schema/index.js';
+import type { OpenItem, OpenTurn, Projection, RunningThread, SessionContext } from './context.js';
+import { get, put } from './ledger.js';
 
 /** An event to apply to the context: freshly decided, or replayed from the log. */
 export interface Entry {
@@ -40,8 +40,10 @@ function change(context: SessionContext, { event, key }: Entry): Partial<Project
         costUsd: context.costUsd + (cost_usd ?? 0),
       };
     }
-    case 'item.started':
-      return itemStarted(context, event.data.item, key);
+    case 'item.started': {
+      const { item } = event.data;
+      return { ...itemStarted(context, item, key), ...threadStarted(context, item, event) };
+    }
     case 'item.delta': {
       const item = key === undefined ? openById(context, event.data.item_id) : openAt(context, key);
       if (!item) return {};
@@ -83,6 +85,8 @@ function itemStarted(context: SessionContext, item: UniversalItem, given?: strin
     key,
     native: item.native_item_id,
     parent: item.parent_id,
+    thread: item.thread_id ?? null,
+    continues: item.continues ?? null,
     kind: item.kind,
     role: item.role,
     content: item.content,
@@ -97,6 +101,7 @@ function itemStarted(context: SessionContext, item: UniversalItem, given?: strin
     open: { ...context.open, [key]: opened },
     keys,
     turn: context.turn && turnWith(context.turn, opened),
+    threads: threadsWith(context.threads, opened),
     lastMessage: isSpeech(opened) ? opened.id : context.lastMessage,
   };
 }
@@ -107,12 +112,74 @@ function itemCompleted(context: SessionContext, item: UniversalItem, given?: str
   for (const part of item.content) {
     if (part.type === 'tool_call') calls = put(calls, part.call_id, item.item_id);
   }
-  return { open: key === undefined ? context.open : without(context.open, key), calls };
+  return {
+    open: key === undefined ? context.open : without(context.open, key),
+    calls,
+    ...threadEnded(context, item),
+  };
 }
 
-/** Whether an item is a message of the main conversation: not a subagent's, not reasoning. */
+/** Whether an item is the run of a thread. */
+export function isRun({ kind, content, thread_id }: UniversalItem, source: EventSource): boolean {
+  const [part] = content;
+  return (
+    source === 'daemon' &&
+    kind === 'status' &&
+    thread_id != null &&
+    part?.type === 'status' &&
+    part.label === 'agent'
+  );
+}
+
+/** A run begins, or a call, which may start a thread later. */
+function threadStarted(
+  context: SessionContext,
+  item: UniversalItem,
+  { source, time }: UniversalEvent,
+): Partial<Projection> {
+  const { item_id, native_item_id, parent_id, thread_id, content } = item;
+  if (item.kind === 'tool_call') return { callThreads: put(context.callThreads, item_id, thread_id ?? '') };
+  if (thread_id == null || !isRun(item, source)) return {};
+  const [part] = content;
+  const thread: RunningThread = {
+    id: thread_id,
+    key: native_item_id ?? item_id,
+    parent: (parent_id !== null && get(context.callThreads, parent_id)) || null,
+    title: part?.type === 'status' ? (part.detail ?? '') : '',
+    item: item_id,
+    startedAt: time,
+    assistant: null,
+  };
+  return {
+    threads: { ...context.threads, [thread_id]: thread },
+    threadIds: put(put(context.threadIds, thread.key, thread_id), thread_id, thread_id),
+    threadCount: context.threadCount + (get(context.threadIds, thread.key) === undefined ? 1 : 0),
+  };
+}
+
+function threadEnded({ threads }: SessionContext, item: UniversalItem): Partial<Projection> {
+  const { thread_id, item_id } = item;
+  if (thread_id == null || !Object.hasOwn(threads, thread_id)) return {};
+  return threads[thread_id]?.item === item_id ? { threads: without(threads, thread_id) } : {};
+}
+
+function threadsWith(threads: Projection['threads'], item: OpenItem): Projection['threads'] {
+  const { thread } = item;
+  if (thread === null || !Object.hasOwn(threads, thread) || !isReply(item)) return threads;
+  return { ...threads, [thread]: { ...threads[thread]!, assistant: item.id } };
+}
+
+/** Whether an item is a message of the main thread, and not reasoning. */
 function isSpeech(item: OpenItem): boolean {
-  return item.kind === 'message' && item.parent === null && item.content[0]?.type !== 'reasoning';
+  return item.thread === null && item.parent === null && isText(item);
+}
+
+function isReply(item: OpenItem): boolean {
+  return item.role === 'assistant' && isText(item);
+}
+
+function isText(item: OpenItem): boolean {
+  return item.kind === 'message' && item.content[0]?.type !== 'reasoning';
 }
 
 function turnWith(turn: OpenTurn, item: OpenItem): OpenTurn {

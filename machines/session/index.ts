@@ -2,10 +2,11 @@ export {
   initialContext,
   type OpenItem,
   type PendingRequest,
+  type RunningThread,
   type SessionContext,
   type SessionInput,
 } from './context.js';
-export type { Entry } from './evolve.js';
+export { type Entry, isRun } from './evolve.js';
 export type {
   Command,
   DraftInput,
@@ -16,4 +17,4 @@ export type {
   SessionInputEvent,
 } from './inputs.js';
 export { sessionMachine } from './machine.js';
-export { isUnsettled, pendingOf, statusOf } from './view.js';
+export { isUnsettled, pendingOf, statusOf, threadsOf } from './view.js';

@@ -32,9 +32,15 @@ export interface ConfigureCommand extends Timed {
   detail: string;
 }
 
+/** Interrupts a thread; without one the running turn, or all threads if none is running. */
+export interface InterruptCommand extends Timed {
+  type: 'command.interrupt';
+  threadId?: string | null;
+}
+
 export type Command =
   | SendCommand
-  | (Timed & { type: 'command.interrupt' })
+  | InterruptCommand
   | (Timed & { type: 'command.terminate' })
   | (Timed & { type: 'command.reply'; permissionId: string; reply: PermissionReply; message: string | null })
   | (Timed & { type: 'command.answer'; questionId: string; answers: string[][] })

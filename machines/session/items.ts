@@ -11,8 +11,16 @@ import { openAt } from './evolve.js';
 import { get } from './ledger.js';
 import { callToComplete, findParent, referencedCalls } from './references.js';
 import type { Scribe } from './scribe.js';
+import { threadIdOf } from './threads.js';
 
 type Origin = EventSource;
+
+/** An item whose thread may be known by its id already. */
+type PlacedItem = DraftItem & { threadId?: string | null };
+
+function placeOf({ thread, threadId }: PlacedItem): Partial<PlacedItem> {
+  return { ...(thread === undefined ? {} : { thread }), ...(threadId === undefined ? {} : { threadId }) };
+}
 
 export function startItem(scribe: Scribe, item: DraftItem, origin: Origin = scribe.source): void {
   applyToItem(scribe, 'start', item, origin);
@@ -80,17 +88,20 @@ function withoutOutput(part: ContentPart): ContentPart[] {
   return part.type === 'tool_result' ? [{ ...part, output: '' }] : [];
 }
 
-function open(scribe: Scribe, draft: DraftItem, source: EventSource): void {
+function open(scribe: Scribe, draft: PlacedItem, source: EventSource): void {
   const thought = reasoningOnly(draft);
-  const parent = parentOf(scribe, draft, thought);
+  const thread = threadOf(scribe, draft);
+  const parent = parentOf(scribe, draft, thought, thread);
   const content = draft.content ?? [];
-  ensureCalls(scribe, content, draft.key);
+  ensureCalls(scribe, content, draft);
   const isMessage = draft.kind === 'message';
   const own = isMessage ? content.filter(belongsTo(thought)) : content;
   const item: UniversalItem = {
     item_id: scribe.newId('itm', scribe.context.items + 1),
     native_item_id: draft.native_item_id ?? null,
     parent_id: parent,
+    thread_id: thread,
+    continues: continuedItem(scribe, draft.continues ?? null),
     kind: draft.kind,
     role: draft.role ?? null,
     content: isMessage ? (thought ? own.slice(0, 1) : own).flatMap(withoutText) : [...own],
@@ -101,18 +112,35 @@ function open(scribe: Scribe, draft: DraftItem, source: EventSource): void {
   if (isMessage) writeDelta(scribe, openAt(scribe.context, draft.key)!, textOf(own), 'daemon');
 }
 
-function parentOf(scribe: Scribe, draft: DraftItem, thought: boolean): string | null {
-  const parent = findParent(scribe.context, draft, thought);
+/** The id of the item's thread; an unknown thread is started. */
+function threadOf(scribe: Scribe, draft: PlacedItem): string | null {
+  if (draft.threadId !== undefined) return draft.threadId;
+  return draft.thread == null ? null : threadIdOf(scribe, draft.thread);
+}
+
+/** Only a completed item can be continued. */
+function continuedItem({ context }: Scribe, key: string | null): string | null {
+  return key === null || openAt(context, key) ? null : (get(context.keys, key) ?? null);
+}
+
+function parentOf(
+  scribe: Scribe,
+  draft: DraftItem,
+  thought: boolean,
+  threadId: string | null,
+): string | null {
+  const parent = findParent(scribe.context, draft, thought, threadId);
   if (!parent) return null;
   if ('id' in parent) return parent.id;
-  startItem(scribe, { key: parent.stub, kind: 'message', role: 'assistant' }, 'daemon');
+  const stub: PlacedItem = { key: parent.stub, kind: 'message', role: 'assistant', threadId };
+  startItem(scribe, stub, 'daemon');
   return get(scribe.context.keys, parent.stub) ?? null;
 }
 
-function ensureCalls(scribe: Scribe, content: readonly ContentPart[], self: string): void {
+function ensureCalls(scribe: Scribe, content: readonly ContentPart[], self: PlacedItem): void {
   for (const callId of referencedCalls(content)) {
-    const call = callToComplete(scribe.context, callId, self);
-    if (call) completeItem(scribe, call, 'daemon');
+    const call = callToComplete(scribe.context, callId, self.key);
+    if (call) completeItem(scribe, { ...call, ...placeOf(self) }, 'daemon');
   }
 }
 
@@ -129,10 +157,11 @@ function writeDelta(scribe: Scribe, item: OpenItem, delta: string, source: Event
 }
 
 /** Completes an item with the provider's final content, as far as it agrees with the deltas so far. */
-function complete(scribe: Scribe, item: OpenItem, draft: DraftItem, origin: Origin): void {
+function complete(scribe: Scribe, item: OpenItem, given: DraftItem, origin: Origin): void {
+  const draft: PlacedItem = { ...given, threadId: item.thread };
   const { content = [], status = 'completed' } = draft;
   if (draft.kind !== item.kind) return replaceItem(scribe, item, draft, origin);
-  ensureCalls(scribe, content, item.key);
+  ensureCalls(scribe, content, draft);
   const ending = { ...item, native: draft.native_item_id ?? item.native };
   if (item.kind !== 'message')
     return writeCompleted(scribe, ending, status, withOutput(item, content), origin);
@@ -168,11 +197,16 @@ function closeItem(scribe: Scribe, item: OpenItem, status: 'completed' | 'failed
   writeCompleted(scribe, item, status, content, 'daemon');
 }
 
-/** Completes all open items, children before their parents. */
-export function closeItems(scribe: Scribe, status: 'completed' | 'failed'): void {
+/** Completes some of the open items, children before their parents. */
+export function closeItems(
+  scribe: Scribe,
+  status: 'completed' | 'failed',
+  isMeant: (item: OpenItem) => boolean,
+): void {
   const open = Object.values(scribe.context.open).sort((a, b) => b.number - a.number);
   for (const item of open) {
-    if (itemStep('in_progress', 'close')?.actions.includes('close')) closeItem(scribe, item, status);
+    if (isMeant(item) && itemStep('in_progress', 'close')?.actions.includes('close'))
+      closeItem(scribe, item, status);
   }
 }
 
@@ -204,6 +238,8 @@ function writeCompleted(
     item_id: item.id,
     native_item_id: item.native,
     parent_id: item.parent,
+    thread_id: item.thread,
+    continues: item.continues,
     kind: item.kind,
     role: item.role,
     content: [...content],

@@ -1,6 +1,7 @@
 import type { Metadata, ProcessExit, SessionEndedData } from '../../src/schema/index.js';
+import { closeAll, closeThreads } from './closing.js';
 import type { Scribe } from './scribe.js';
-import { closeAll, endTurn } from './turns.js';
+import { endTurn } from './turns.js';
 
 /** Writes the first event of the session, once. */
 export function startSession(scribe: Scribe, metadata: Metadata, source: 'agent' | 'daemon'): void {
@@ -14,7 +15,7 @@ export function endSession(scribe: Scribe, data: SessionEndedData, source: 'agen
   const outcome =
     data.reason === 'completed' ? 'completed' : data.reason === 'error' ? 'error' : 'interrupted';
   endTurn(scribe, outcome, {}, 'daemon');
-  closeAll(scribe, outcome === 'completed' ? 'completed' : 'failed');
+  closeAll(scribe);
   scribe.write('session.ended', data, source);
 }
 
@@ -27,10 +28,11 @@ export function failStart(scribe: Scribe, exit: ProcessExit): void {
 export function handleAgentExit(scribe: Scribe, exit: ProcessExit): void {
   if (exit.because === 'interrupt_ignored') {
     endTurn(scribe, 'interrupted', { cause: 'interrupt_ignored' }, 'daemon');
-    return closeAll(scribe, 'failed');
+    return closeAll(scribe);
   }
-  // A reconfigured agent is restarted at once and continues the turn that has just started.
-  if (exit.because === 'daemon_stopping' || exit.because === 'reconfigured') return;
+  if (exit.because === 'daemon_stopping') return;
+  // A reconfigured agent is restarted at once and continues the turn that has just started; its sub-agents are gone.
+  if (exit.because === 'reconfigured') return closeThreads(scribe);
   if (scribe.context.input.onAgentExit === 'end') {
     const clean = exit.code === 0 && !exit.failure;
     return endSession(
@@ -40,12 +42,12 @@ export function handleAgentExit(scribe: Scribe, exit: ProcessExit): void {
     );
   }
   // A clean exit between turns is no error, but requests that are still pending can no longer be answered.
-  if (exit.code === 0 && !exit.failure && !scribe.context.turn) return closeAll(scribe, 'completed');
+  if (exit.code === 0 && !exit.failure && !scribe.context.turn) return closeAll(scribe);
   const { message, exit_code, stderr } = crash(exit);
   const details = { exit_code: exit_code ?? null, signal: exit.signal, stderr, retryable: false };
   scribe.write('error', { message: message!, code: 'agent_process_exited', details }, 'daemon');
   endTurn(scribe, 'error', {}, 'daemon');
-  closeAll(scribe, 'failed');
+  closeAll(scribe);
 }
 
 /** The daemon is shutting down or has restarted: close whatever is open. The next message resumes the agent. */
@@ -53,7 +55,7 @@ export function recover(scribe: Scribe, held: boolean): void {
   scribe.remember({ held });
   startSession(scribe, {}, 'daemon');
   endTurn(scribe, 'interrupted', { cause: 'daemon_restart' }, 'daemon');
-  closeAll(scribe, 'failed');
+  closeAll(scribe);
 }
 
 function crash(exit: ProcessExit): SessionEndedData {

@@ -58,7 +58,7 @@ export const sessionMachine = session.createMachine({
                   { guard: 'isDuplicate', actions: 'acceptDuplicate' },
                   { actions: ['beginTurn', 'acceptStarted'] },
                 ],
-                'command.interrupt': { actions: 'accept' },
+                'command.interrupt': { guard: 'isOfTurn', actions: ['interruptThreads', 'accept'] },
                 'turn.started': { target: 'running', actions: ['record', 'publish'] },
               },
             },
@@ -83,13 +83,17 @@ export const sessionMachine = session.createMachine({
               states: {
                 active: {
                   on: {
-                    'command.interrupt': { target: 'interrupting', actions: ['interruptAgent', 'accept'] },
+                    'command.interrupt': {
+                      guard: 'isOfTurn',
+                      target: 'interrupting',
+                      actions: ['interruptAgent', 'accept'],
+                    },
                   },
                 },
                 interrupting: {
                   description: 'The agent was asked to stop',
                   on: {
-                    'command.interrupt': { actions: 'accept' },
+                    'command.interrupt': { guard: 'isOfTurn', actions: 'accept' },
                     'command.send': { guard: 'isSteerTooLate', actions: ['queueLast', 'acceptQueued'] },
                     'draft.turn.ended': { actions: 'endInterruptedTurn' },
                     'agent.unprompted': { actions: 'dropTurn' },
@@ -136,6 +140,28 @@ export const sessionMachine = session.createMachine({
                 'command.reject': [
                   { guard: 'isPendingQuestion', actions: ['reject', 'accept'] },
                   { actions: 'refuse' },
+                ],
+              },
+            },
+          },
+        },
+        threads: {
+          initial: 'none',
+          states: {
+            none: {
+              description: 'No sub-agent is working',
+              on: {
+                'item.started': { guard: 'isRun', target: 'running' },
+                'command.interrupt': { guard: 'isOfThread', actions: 'refuse' },
+              },
+            },
+            running: {
+              description: 'Sub-agents are working',
+              on: {
+                'item.completed': { guard: 'isLastRun', target: 'none' },
+                'command.interrupt': [
+                  { guard: 'isOfRunningThread', actions: ['interruptThread', 'accept'] },
+                  { guard: 'isOfThread', actions: 'refuse' },
                 ],
               },
             },

@@ -1,17 +1,27 @@
 import type { ContentPart, DraftItem } from '../../src/schema/index.js';
 import type { SessionContext } from './context.js';
 import { get } from './ledger.js';
+import { runningThread } from './threads.js';
 
 /** An item's parent: an existing item, one that needs a stub first, or none. */
 export type Parent = { id: string } | { stub: string } | null;
 
-export function findParent(context: SessionContext, draft: DraftItem, thought: boolean): Parent {
+export function findParent(
+  context: SessionContext,
+  draft: DraftItem,
+  thought: boolean,
+  thread: string | null,
+): Parent {
   const { parent } = draft;
   if (parent != null && parent !== draft.key) {
     const id = get(context.keys, parent);
     return id === undefined ? { stub: parent } : { id };
   }
   const needsOne = thought || draft.kind === 'tool_call' || draft.kind === 'tool_result';
+  if (thread !== null) {
+    if (needsOne) return { id: runningThread(context, thread)?.assistant ?? thread };
+    return draft.kind === 'message' ? { id: thread } : null;
+  }
   if (!needsOne) return null;
   const id = context.turn?.assistant ?? context.turn?.user ?? context.lastMessage;
   return id === null ? { stub: `${draft.key}#parent` } : { id };

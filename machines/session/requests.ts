@@ -11,6 +11,7 @@ import {
 import { requestStep } from '../request.js';
 import type { PendingRequest, SessionContext } from './context.js';
 import type { Scribe } from './scribe.js';
+import { threadIdOf } from './threads.js';
 
 /** The agent asks a human. Asking twice under the same key is one request. */
 export function ask(
@@ -21,9 +22,11 @@ export function ask(
   if (!requestStep(phase, 'ask')?.actions.includes('ask')) {
     return scribe.drop(draft.key, 'the request is already pending');
   }
+  const thread_id = draft.thread == null ? null : threadIdOf(scribe, draft.thread);
   const number = scribe.context.requests + 1;
   if (draft.type === 'permission.requested') {
-    const { action, metadata } = draft;
+    const { action } = draft;
+    const metadata = { ...draft.metadata, thread_id };
     const permission_id = scribe.newId('perm', number);
     scribe.write(
       'permission.requested',
@@ -42,6 +45,7 @@ export function ask(
     status: 'requested',
     questions: draft.questions,
     answers: null,
+    metadata: { thread_id },
   };
   scribe.write('question.requested', data, scribe.source, draft.key);
 }
@@ -78,9 +82,10 @@ export function answer(scribe: Scribe, id: string, answers: string[][] | null): 
   else scribe.effect({ type: 'reject', key: found.key });
 }
 
-/** Resolves all pending requests as cancelled. */
-export function cancelRequests(scribe: Scribe): void {
+/** Resolves the pending requests of some threads as cancelled. */
+export function cancelRequests(scribe: Scribe, isOf: (thread: string | null) => boolean): void {
   for (const found of Object.values(scribe.context.pending)) {
+    if (!isOf(threadOf(found))) continue;
     if (found.kind === 'permission') resolvePermission(scribe, found.data, 'cancelled', 'daemon');
     else resolveQuestion(scribe, found.data, null, 'daemon');
   }
@@ -115,6 +120,12 @@ export function replyProblem(
         'invalid_request',
         `question ${excess + 1} takes a single answer: ${questions[excess]?.prompt}`,
       );
+}
+
+/** The thread that asks; null for the main thread. */
+export function threadOf({ data }: PendingRequest): string | null {
+  const thread = data.metadata?.thread_id;
+  return typeof thread === 'string' ? thread : null;
 }
 
 function findPending(
@@ -153,6 +164,7 @@ function resolveQuestion(
     status: answers ? 'answered' : 'rejected',
     answers,
     resolved_by: by,
+    metadata: { ...asked.metadata, resolved_by: by },
   };
   scribe.write('question.resolved', data, by === 'agent' ? scribe.source : 'daemon');
 }

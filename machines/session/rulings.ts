@@ -2,11 +2,12 @@ import { setup } from 'xstate';
 import { type Problem, problem } from '../../src/schema/index.js';
 import type { QueuedMessage, SessionContext, SessionInput } from './context.js';
 import { applyDraft } from './drafts.js';
-import { type Entry, evolve, openAt } from './evolve.js';
+import { type Entry, evolve, isRun, openAt } from './evolve.js';
 import type {
   Command,
   ConfigureCommand,
   DraftInput,
+  InterruptCommand,
   SendCommand,
   SessionEmitted,
   SessionEvent,
@@ -15,6 +16,7 @@ import { announce } from './items.js';
 import { endSession, failStart, handleAgentExit, recover, startSession } from './lifecycle.js';
 import { answer, reply, replyProblem } from './requests.js';
 import { Scribe } from './scribe.js';
+import { interruptProblem } from './threads.js';
 import {
   beginTurn,
   busyProblem,
@@ -66,6 +68,8 @@ function refusal(context: SessionContext, command: Command): Problem {
       return replyProblem(context, 'question', command.questionId, command.answers) ?? ending(context);
     case 'command.reject':
       return replyProblem(context, 'question', command.questionId) ?? ending(context);
+    case 'command.interrupt':
+      return interruptProblem(context, command.threadId ?? null) ?? ending(context);
     case 'command.configure':
       return context.started ? ending(context) : problem('session_busy', 'the agent is still starting');
     default:
@@ -162,6 +166,15 @@ export const session = base.extend({
       type: 'effect',
       effect: { type: 'interrupt', turnId: context.turn!.id },
     })),
+    interruptThread: base.emit(({ context, event }) => {
+      const { key } = context.threads[(event as InterruptCommand).threadId!]!;
+      return { type: 'effect', effect: { type: 'interruptThread', thread: key } };
+    }),
+    interruptThreads: base.enqueueActions(({ context, enqueue: queue }) => {
+      if (!context.input.interruptThread) return;
+      for (const { key } of Object.values(context.threads))
+        queue.emit({ type: 'effect', effect: { type: 'interruptThread', thread: key } });
+    }),
     stopAgent: base.emit({ type: 'effect', effect: { type: 'stop' } }),
   },
   guards: {
@@ -182,6 +195,22 @@ export const session = base.extend({
       const command = event as EventNamed<'command.answer'> | EventNamed<'command.reject'>;
       const answers = command.type === 'command.answer' ? command.answers : null;
       return replyProblem(context, 'question', command.questionId, answers) === null;
+    },
+    isOfTurn: ({ event }) => (event as InterruptCommand).threadId == null,
+    isOfThread: ({ event }) => (event as InterruptCommand).threadId != null,
+    isOfRunningThread: ({ context, event }) => {
+      const { threadId } = event as InterruptCommand;
+      return threadId != null && interruptProblem(context, threadId) === null;
+    },
+    isRun: ({ event }) => {
+      const { event: started } = event as Entry;
+      return started.type === 'item.started' && isRun(started.data.item, started.source);
+    },
+    isLastRun: ({ context, event }) => {
+      const { event: ended } = event as Entry;
+      const [only, ...others] = Object.values(context.threads);
+      if (ended.type !== 'item.completed' || others.length > 0) return false;
+      return only?.item === ended.data.item.item_id;
     },
     isLastRequest: ({ context }) => Object.keys(context.pending).length === 1,
     isLastItem: ({ context }) => Object.keys(context.open).length === 1,

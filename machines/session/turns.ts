@@ -7,12 +7,11 @@ import {
   type TurnOutcome,
   type WhenBusy,
 } from '../../src/schema/index.js';
+import { closeTurn } from './closing.js';
 import type { QueuedMessage, SessionContext } from './context.js';
-import { closeItems } from './items.js';
 import { get, put } from './ledger.js';
-import { cancelRequests } from './requests.js';
 import type { Scribe } from './scribe.js';
-import { flushUserMessages, recordUserMessage } from './user-message.js';
+import { recordUserMessage } from './user-message.js';
 
 const QUEUE_LIMIT = 100;
 
@@ -36,11 +35,11 @@ export function startTurn(scribe: Scribe, metadata: Metadata, source: EventSourc
   scribe.write('turn.started', { phase: 'started', turn_id, metadata }, source);
 }
 
-/** Ends the running turn and closes everything that is open in it. */
+/** Ends the running turn and closes everything that ends with it. */
 export function endTurn(scribe: Scribe, outcome: TurnOutcome, metadata: Metadata, source: EventSource): void {
   const { turn } = scribe.context;
   if (!turn) return;
-  closeAll(scribe, outcome === 'completed' ? 'completed' : 'failed');
+  closeTurn(scribe);
   scribe.write(
     'turn.ended',
     { phase: 'ended', turn_id: turn.id, metadata: { ...metadata, outcome } },
@@ -58,14 +57,6 @@ export function handleTurnEnded(scribe: Scribe, draft: DraftOf<'turn.ended'>, in
   // Agents report an interrupt as an error, but the user asked for it.
   const outcome = interrupting && draft.outcome === 'error' ? 'interrupted' : draft.outcome;
   endTurn(scribe, outcome, draft.metadata ?? {}, scribe.source);
-}
-
-/** Closes all requests, items and unechoed user messages. */
-export function closeAll(scribe: Scribe, status: 'completed' | 'failed'): void {
-  flushUserMessages(scribe);
-  scribe.remember({ unechoed: [] });
-  cancelRequests(scribe);
-  closeItems(scribe, status);
 }
 
 /** Sends a message into the running turn. */

@@ -1,14 +1,26 @@
 import type { StateValue as MachineValue } from 'xstate';
-import type { PendingRequests, SessionStatus } from '../../src/schema/index.js';
+import type { PendingRequests, SessionStatus, ThreadInfo } from '../../src/schema/index.js';
 import type { SessionContext } from './context.js';
+import { threadOf } from './requests.js';
 
 export function statusOf(value: MachineValue): SessionStatus {
   if (value === 'starting') return 'starting';
   if (value === 'ended') return 'ended';
   if (typeof value === 'string') return 'running';
-  const live = value.live as { turn: MachineValue; requests: MachineValue };
+  const live = value.live as Record<'turn' | 'requests' | 'threads', MachineValue>;
   if (live.requests === 'waiting') return 'waiting';
-  return live.turn === 'idle' ? 'idle' : 'running';
+  return live.turn === 'idle' && live.threads !== 'running' ? 'idle' : 'running';
+}
+
+export function threadsOf(context: SessionContext): ThreadInfo[] {
+  const waiting = new Set(Object.values(context.pending).map(threadOf));
+  return Object.values(context.threads).map(({ id, parent, title, startedAt }) => ({
+    threadId: id,
+    parentThreadId: parent,
+    title,
+    status: waiting.has(id) ? 'waiting' : 'running',
+    startedAt,
+  }));
 }
 
 export function pendingOf(context: SessionContext): PendingRequests {

@@ -86,6 +86,8 @@ export interface Connection {
   /** Only called if the agent has the capability `steer`. */
   steer(prompt: Prompt): Promise<void>;
   interrupt(): Promise<void>;
+  /** Interrupts one sub-agent. Only called if the agent has the capability `interruptThread`. */
+  interruptThread?(thread: string): Promise<void>;
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void>;
   answerQuestion(key: string, answers: string[][]): Promise<void>;
   rejectQuestion(key: string): Promise<void>;

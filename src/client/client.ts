@@ -110,8 +110,9 @@ export class GreenroomClient {
     return this.#connection.call('session/configure', { sessionId, ...changes });
   }
 
-  async interrupt(sessionId: string): Promise<void> {
-    await this.#connection.call('session/interrupt', { sessionId });
+  /** Interrupts the running turn, or all sub-agents if none is running, or one sub-agent. */
+  async interrupt(sessionId: string, threadId?: string): Promise<void> {
+    await this.#connection.call('session/interrupt', { sessionId, ...(threadId ? { threadId } : {}) });
   }
 
   async terminate(sessionId: string): Promise<void> {

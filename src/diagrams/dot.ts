@@ -10,6 +10,9 @@ const kinds = ['input', 'event', 'delay'] as const;
 const initialLook = `shape=circle, width=0.12, label="", fillcolor="${light.arrow}", color="${light.arrow}"`;
 const ringLook = `shape=circle, width=0.14, label="", fillcolor="${light.card}", color="${light.arrow}"`;
 
+/** How many regions of a state fit into one row. */
+const MOST_IN_ROW = 3;
+
 /** A machine in Graphviz's DOT language. Ids are stable, so that a page can highlight states and arrows by id. */
 export function dotOf(graph: MachineGraph): string {
   return new Dot(graph).text();
@@ -68,7 +71,7 @@ class Dot {
       `subgraph ${quote(`cluster_${id}`)} {`,
       `id=${quote(id)}; class="${isRegion ? 'region' : state.type}"; style="rounded,filled${isRegion ? ',dashed' : ''}";`,
       `fillcolor="${isRegion ? light.region : light.frame}"; color="${light.line}"; margin=10; labelloc=t; labeljust=l;`,
-      `label=<${stateLabel(state, lines, isParallel ? children.length : 1)}>;`,
+      `label=<${stateLabel(state, lines, isParallel ? Math.min(children.length, MOST_IN_ROW) : 1)}>;`,
       ...this.#initial(state.id, state.initial),
       ...children.flatMap((child) => this.#state(child)),
       ...this.#anchors(state.id),
@@ -128,6 +131,12 @@ class Dot {
   #align(state: string, regions: readonly GraphState[]): string[] {
     const top = anchor('entry', state);
     const entries = regions.map(({ id }) => this.#entry(id));
+    if (regions.length > MOST_IN_ROW) {
+      // Two columns of about the same height: the first region is by far the tallest.
+      const left = regions.filter((_, nth) => nth % 3 === 0);
+      const right = regions.filter((_, nth) => nth % 3 !== 0);
+      return [hidden(top), ...this.#column(top, left), ...this.#column(top, right)];
+    }
     const exits = regions.filter(({ id }) => this.#tree.isComposite(id)).map(({ id }) => this.#exit(id));
     return [
       hidden(top),
@@ -135,6 +144,14 @@ class Dot {
       ...inRow(entries),
       sameRank(...exits),
     ];
+  }
+
+  /** Sets regions one below the other. */
+  #column(top: string, regions: readonly GraphState[]): string[] {
+    return regions.map(({ id }, nth) => {
+      const above = regions[nth - 1];
+      return invisible(above ? this.#exit(above.id) : top, this.#entry(id));
+    });
   }
 
   /** The regions of a whole machine are too wide for one row, so they are set in rows of two. */

@@ -30,6 +30,7 @@ export const AgentCapabilities = z
     ...flagShape,
     sharedProcess: z.boolean().describe('One long-running process serves many sessions'),
     steer: z.boolean().describe('A message can be steered into a running turn'),
+    interruptThread: z.boolean().describe('A single sub-agent can be interrupted'),
     resume: z.boolean().describe('A conversation can be resumed in a new process'),
     fork: z.boolean().describe('A conversation can be forked into another session'),
     mcpServers: z.boolean().describe('A session can have its own MCP servers'),

@@ -85,6 +85,10 @@ export const SendMessageResponse = z
   .meta({ id: 'SendMessageResponse' });
 export type SendMessageResponse = z.infer<typeof SendMessageResponse>;
 
+export const InterruptRequest = z
+  .object({ threadId: z.string().nullish().describe('Only this sub-agent') })
+  .meta({ id: 'InterruptRequest' });
+
 export const PermissionReplyRequest = z
   .object({
     reply: PermissionReply,

@@ -15,6 +15,8 @@ export const DraftItem = z.object({
   key: z.string(),
   native_item_id: z.string().nullable().optional(),
   parent: z.string().nullable().optional().describe('The key of the item it came from'),
+  thread: z.string().nullable().optional().describe("The sub-agent's id; none for the main thread"),
+  continues: z.string().nullable().optional().describe('The key of the completed item that it continues'),
   message_id: z
     .string()
     .nullable()
@@ -51,6 +53,19 @@ export const Draft = z.discriminatedUnion('type', [
       'usage, cost_usd, duration_ms and anything else the provider reports',
     ),
   }),
+  z.object({
+    type: z.literal('thread.started'),
+    thread: z.string().describe("The provider's own id of the sub-agent"),
+    title: z.string().describe('Its name or task'),
+    call: z.string().nullable().optional().describe('The key of the tool call that addresses it'),
+    sharesCall: z.boolean().optional().describe('Whether the call addresses several sub-agents'),
+    endsWithTurn: z.boolean().optional().describe('Whether the provider ends it with the running turn'),
+  }),
+  z.object({
+    type: z.literal('thread.ended'),
+    thread: z.string(),
+    status: z.enum(['completed', 'failed']).optional(),
+  }),
   z.object({ type: z.literal('item.started'), item: DraftItem }),
   z.object({ type: z.literal('item.delta'), key: z.string(), delta: z.string() }),
   z.object({ type: z.literal('item.completed'), item: DraftItem }),
@@ -63,11 +78,17 @@ export const Draft = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('permission.requested'),
     key: z.string(),
+    thread: z.string().nullable().optional(),
     action: z.string(),
     metadata: Metadata,
   }),
   z.object({ type: z.literal('permission.resolved'), key: z.string(), reply: PermissionOutcome }),
-  z.object({ type: z.literal('question.requested'), key: z.string(), questions: z.array(Question).min(1) }),
+  z.object({
+    type: z.literal('question.requested'),
+    key: z.string(),
+    thread: z.string().nullable().optional(),
+    questions: z.array(Question).min(1),
+  }),
   z.object({
     type: z.literal('question.resolved'),
     key: z.string(),

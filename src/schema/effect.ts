@@ -15,6 +15,8 @@ export type Effect =
   | { type: 'prompt'; prompt: Prompt }
   | { type: 'steer'; prompt: Prompt }
   | { type: 'interrupt'; turnId: string }
+  /** Interrupts one sub-agent, known by the provider's id. */
+  | { type: 'interruptThread'; thread: string }
   | { type: 'reply'; key: string; reply: PermissionReply; message: string | null }
   | { type: 'answer'; key: string; answers: string[][] }
   | { type: 'reject'; key: string }

@@ -11,6 +11,16 @@ export const UniversalItem = z
     item_id: z.string().describe('Given by the daemon: itm_…'),
     native_item_id: z.string().nullable().describe("The provider's own id, if it has one"),
     parent_id: z.string().nullable().describe('The item it came from, started earlier in the same session'),
+    thread_id: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("The sub-agent's thread; null for the main thread. Missing in events before 0.2: null"),
+    continues: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The completed item that this one continues. Missing in events before 0.2: null'),
     kind: ItemKind,
     role: ItemRole.nullable(),
     content: z.array(ContentPart),

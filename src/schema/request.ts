@@ -21,7 +21,7 @@ export const PermissionData = z
     action: z.string().describe('The action to be approved, e.g. command_execution, file_change'),
     status: z.enum(['requested', 'approved', 'denied']),
     metadata: Metadata.describe(
-      'Tool name, input, command, paths, diff, options the provider offers; on resolved also reply and resolved_by',
+      'Tool name, input, command, paths, diff, options the provider offers, thread_id of the sub-agent that asks; on resolved also reply and resolved_by',
     ),
   })
   .meta({ id: 'PermissionData' });
@@ -48,6 +48,9 @@ export const QuestionData = z
     questions: z.array(Question).describe('All questions of this request'),
     answers: z.array(z.array(z.string())).nullable().describe('One list of answers per question'),
     resolved_by: ResolvedBy.optional(),
+    metadata: Metadata.optional().describe(
+      'thread_id of the sub-agent that asks; on resolved also resolved_by. Missing in events before 0.2',
+    ),
   })
   .meta({ id: 'QuestionData' });
 export type QuestionData = z.infer<typeof QuestionData>;

@@ -16,6 +16,18 @@ export const StateValue: z.ZodType<StateValue> = z
 export const Usage = z.record(z.string(), z.number()).meta({ id: 'Usage', description: 'Tokens, by kind' });
 export type Usage = z.infer<typeof Usage>;
 
+/** A running sub-agent. */
+export const ThreadInfo = z
+  .object({
+    threadId: z.string(),
+    parentThreadId: z.string().nullable(),
+    title: z.string(),
+    status: z.enum(['running', 'waiting']).describe('waiting: one of its requests is pending'),
+    startedAt: z.string().describe('When its current run began'),
+  })
+  .meta({ id: 'ThreadInfo' });
+export type ThreadInfo = z.infer<typeof ThreadInfo>;
+
 export const SessionInfo = z
   .object({
     sessionId: z.string(),
@@ -33,6 +45,7 @@ export const SessionInfo = z
     eventCount: z.int().nonnegative(),
     lastSequence: z.int().nonnegative(),
     queued: z.int().nonnegative().describe('Messages waiting for the running turn to end'),
+    threads: z.array(ThreadInfo).describe('The running sub-agents'),
     usage: Usage,
     costUsd: z.number(),
     createdAt: z.int().describe('Milliseconds since 1970'),
@@ -84,8 +97,10 @@ export const SessionState = z
         kind: z.string(),
         role: z.string().nullable(),
         parent_id: z.string().nullable(),
+        thread_id: z.string().nullable(),
       }),
     ),
+    threads: z.array(ThreadInfo),
     pending: PendingRequests,
     queued: z.int().nonnegative(),
     agent: StateValue.nullable().describe('Value of the machine agent-process; null for past states'),

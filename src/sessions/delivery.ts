@@ -40,6 +40,8 @@ export class Delivery {
         // It must not interrupt the next turn, or an idle agent, which would be stopped for not responding.
         if (isRunning(effect.turnId)) process.send({ type: 'interrupt' });
         return;
+      case 'interruptThread':
+        return this.#tell(effect.type, async (connection) => connection.interruptThread?.(effect.thread));
       case 'configure':
         return process.send(effect);
       case 'steer':

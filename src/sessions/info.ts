@@ -1,5 +1,5 @@
 import type { StateValue as MachineValue } from 'xstate';
-import { pendingOf, type SessionContext, statusOf } from '../../machines/index.js';
+import { pendingOf, type SessionContext, statusOf, threadsOf } from '../../machines/index.js';
 import type { SessionInfo, SessionState, StateValue } from '../schema/index.js';
 import type { SessionConfig } from './config.js';
 
@@ -30,6 +30,7 @@ export function infoOf({ id, config, createdAt, updatedAt, value, context }: Inf
     eventCount: context.sequence,
     lastSequence: context.sequence,
     queued: context.queue.length,
+    threads: threadsOf(context),
     usage: context.usage,
     costUsd: context.costUsd,
     createdAt,
@@ -50,7 +51,14 @@ export function stateOf(
     turn: context.turn && { turn_id: context.turn.id },
     openItems: Object.values(context.open)
       .sort((a, b) => a.number - b.number)
-      .map(({ id, kind, role, parent }) => ({ item_id: id, kind, role, parent_id: parent })),
+      .map(({ id, kind, role, parent, thread }) => ({
+        item_id: id,
+        kind,
+        role,
+        parent_id: parent,
+        thread_id: thread,
+      })),
+    threads: threadsOf(context),
     pending: pendingOf(context),
     queued: context.queue.length,
     agent,

@@ -8,6 +8,7 @@ export function machineInput(sessionId: string, config: SessionConfig, agent: Ag
     sessionId,
     uid: config.uid,
     steer: agent.capabilities.steer,
+    interruptThread: agent.capabilities.interruptThread,
     echoesUser: agent.echoesUser,
     onAgentExit: config.onAgentExit,
     metadata: metadataOf(config),

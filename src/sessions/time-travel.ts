@@ -1,14 +1,9 @@
-import {
-  type Actor,
-  createActor,
-  type StateValue as MachineValue,
-  matchesState,
-  type Snapshot,
-} from 'xstate';
+import { type Actor, createActor, type StateValue as MachineValue, matchesState } from 'xstate';
 import { type Entry, type SessionContext, type SessionInput, sessionMachine } from '../../machines/index.js';
 import type { EventLog } from '../log/index.js';
 import type { SessionState, StateValue, UniversalEvent } from '../schema/index.js';
 import { stateOf } from './info.js';
+import { parseSnapshot, type StoredSnapshot, upgradeSnapshot } from './stored-snapshot.js';
 
 /** A session as it was after an event, and the transition that led there. */
 export interface Past {
@@ -57,17 +52,16 @@ async function actorBefore(
 ): Promise<Actor<typeof sessionMachine>> {
   let checkpoint = await log.checkpoint(input.sessionId, sequence - 1);
   while (checkpoint) {
-    const snapshot = JSON.parse(checkpoint.snapshot) as StoredSnapshot;
+    const snapshot = parseSnapshot(checkpoint.snapshot);
     if (isToldByEvents(snapshot)) {
       const context = { ...snapshot.context, queue: [], held: false };
-      return createActor(sessionMachine, { input, snapshot: { ...snapshot, context } as never }).start();
+      const restored = upgradeSnapshot(input, { ...snapshot, context });
+      return createActor(sessionMachine, { input, snapshot: restored }).start();
     }
     checkpoint = await log.checkpoint(input.sessionId, checkpoint.sequence - 1);
   }
   return createActor(sessionMachine, { input }).start();
 }
-
-type StoredSnapshot = Snapshot<unknown> & { value: StateValue; context: SessionContext };
 
 /** Interrupting and ending have no events, and a past state must not depend on where checkpoints are. */
 function isToldByEvents({ value }: StoredSnapshot): boolean {

@@ -110,6 +110,7 @@ function infoOf({ id, title }: StoredSession, createdAt: number, events: number)
     eventCount: events,
     lastSequence: events,
     queued: 0,
+    threads: [],
     usage: {},
     costUsd: 0,
     createdAt,

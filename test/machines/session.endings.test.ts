@@ -89,10 +89,10 @@ describe('a session whose agent exits', () => {
     expect(ending(rig)).toEqual({ reason: 'completed', terminated_by: 'agent', source: 'daemon' });
   });
 
-  it('completes whatever was open on exit code 0', () => {
+  it('fails whatever was open, even on exit code 0', () => {
     const rig = inTurn().draft(delta('a', 'Hel'));
     expect(lines(rig, () => rig.exit(0))).toEqual([
-      'completed* 2 Hel',
+      'failed* 2 Hel',
       'turn.ended completed',
       'session.ended completed',
     ]);

@@ -260,16 +260,8 @@ describe('reasoning', () => {
 });
 
 describe('an item that is open when its turn ends', () => {
-  it('is completed before a turn that completes', () => {
-    const rig = inTurn();
-    expect(emitted(rig, delta('a', 'Hel'), turnEnds()).slice(2)).toEqual([
-      'completed* 2 Hel',
-      'turn.ended completed',
-    ]);
-  });
-
-  it.each(['error', 'interrupted', 'max_turns', 'refused'] as const)(
-    'fails with a turn that ends as %s',
+  it.each(['completed', 'error', 'interrupted', 'max_turns', 'refused'] as const)(
+    'was cut off and fails before a turn that ends as %s',
     (outcome) => {
       const rig = inTurn();
       expect(emitted(rig, delta('a', 'Hel'), turnEnds(outcome)).slice(2)).toEqual([

@@ -14,7 +14,17 @@ const setting = fc.record({
 const life = fc.array(sessionInput, { maxLength: 60, size: 'max' });
 
 /** The state derived from the log, without the translator's keys, which no event carries. */
-function projection({ queue, taken, held, unechoed, keys, open, pending, ...rest }: SessionContext) {
+function projection({
+  queue,
+  taken,
+  held,
+  unechoed,
+  turnThreads,
+  keys,
+  open,
+  pending,
+  ...rest
+}: SessionContext) {
   return {
     ...rest,
     // A native session id that was not used yet is in no event.

@@ -7,6 +7,8 @@ const key = fc.constantFrom('a', 'b', 'c', '7', '3', 'constructor', '__proto__')
 const text = fc.constantFrom('', 'x', 'xy', 'xyz', 'other');
 const callId = fc.constantFrom('call1', 'call2', '__proto__');
 
+const thread = fc.constantFrom('t1', 't2', '__proto__');
+
 const part: fc.Arbitrary<ContentPart> = fc.oneof(
   fc.record({ type: fc.constant('text' as const), text }),
   fc.record({
@@ -29,6 +31,8 @@ const item: fc.Arbitrary<DraftItem> = fc.record(
     key,
     native_item_id: fc.option(key),
     parent: fc.option(key),
+    thread: fc.option(thread),
+    continues: fc.option(key),
     kind: fc.constantFrom('message', 'tool_call', 'tool_result', 'system', 'status', 'unknown'),
     role: fc.constantFrom('user', 'assistant', 'tool', null),
     content: fc.array(part, { maxLength: 3 }),
@@ -56,6 +60,25 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
       metadata: fc.constantFrom<Metadata>({}, { usage: { input_tokens: 2 }, cost_usd: 0.5 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      {
+        type: fc.constant('thread.started' as const),
+        thread,
+        title: fc.constant('task'),
+        call: fc.option(key),
+        sharesCall: fc.boolean(),
+        endsWithTurn: fc.boolean(),
+      },
+      { requiredKeys: ['type', 'thread', 'title'] },
+    ),
+  },
+  fc.record({
+    type: fc.constant('thread.ended' as const),
+    thread,
+    status: fc.constantFrom('completed', 'failed'),
+  }),
   fc.constant<Draft>({ type: 'turn.started' }),
   fc.record({
     type: fc.constant('session.started' as const),
@@ -68,6 +91,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('permission.requested' as const),
       key,
+      thread: fc.option(thread),
       action: fc.constant('run'),
       metadata: fc.constant({}),
     }),
@@ -82,6 +106,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('question.requested' as const),
       key,
+      thread: fc.option(thread),
       questions: fc.array(question, { minLength: 1, maxLength: 2 }),
     }),
   },
@@ -141,7 +166,13 @@ export const sessionInput: fc.Arbitrary<Input> = fc.oneof(
       whenBusy: fc.constantFrom('queue', 'steer', 'interrupt', 'reject'),
     }),
   },
-  { weight: 2, arbitrary: fc.constant<Input>({ type: 'command.interrupt' }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('command.interrupt' as const),
+      threadId: fc.constantFrom(null, 'itm_u1_1', 'itm_u1_2', 'itm_u1_3'),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant<Input>({ type: 'command.configure', settings, detail: 'model: m2' }) },
   {
     weight: 2,

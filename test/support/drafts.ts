@@ -58,14 +58,31 @@ export const start = (item: DraftItem): Draft => ({ type: 'item.started', item }
 export const delta = (key: string, words: string): Draft => ({ type: 'item.delta', key, delta: words });
 export const complete = (item: DraftItem): Draft => ({ type: 'item.completed', item });
 
+/** A sub-agent begins to work; `call` is the key of the tool call that starts it. */
+export const threadStarts = (
+  thread: string,
+  more: Partial<Omit<DraftOf<'thread.started'>, 'type' | 'thread'>> = {},
+): Draft => ({ type: 'thread.started', thread, title: `task of ${thread}`, ...more });
+
+export const threadEnds = (thread: string, status?: 'completed' | 'failed'): Draft => ({
+  type: 'thread.ended',
+  thread,
+  ...(status ? { status } : {}),
+});
+
 export const turnEnds = (
   outcome: TurnOutcome = 'completed',
   more: Partial<DraftOf<'turn.ended'>> = {},
 ): Draft => ({ type: 'turn.ended', outcome, ...more });
 
-export const asksPermission = (key: string, metadata: Record<string, unknown> = {}): Draft => ({
+export const asksPermission = (
+  key: string,
+  metadata: Record<string, unknown> = {},
+  thread: string | null = null,
+): Draft => ({
   type: 'permission.requested',
   key,
+  thread,
   action: 'command_execution',
   metadata,
 });

@@ -1,4 +1,10 @@
-import { type ContentPart, textOf, UniversalEvent, type UniversalItem } from '../../src/schema/index.js';
+import {
+  type ContentPart,
+  type EventOf,
+  textOf,
+  UniversalEvent,
+  type UniversalItem,
+} from '../../src/schema/index.js';
 
 interface Seen {
   item: UniversalItem;
@@ -12,7 +18,7 @@ export function violations(events: readonly UniversalEvent[], expect: { ended?: 
   const found: string[] = [];
   const items = new Map<string, Seen>();
   const calls = new Set<string>();
-  const requests = new Map<string, 'pending' | 'resolved'>();
+  const requests = new Map<string, { state: 'pending' | 'resolved'; thread: string | null }>();
   let turn: string | null = null;
   let ended = false;
   let time = '';
@@ -36,11 +42,15 @@ export function violations(events: readonly UniversalEvent[], expect: { ended?: 
         break;
       case 'turn.ended':
         if (event.data.turn_id !== turn) report(`ends ${event.data.turn_id}, open is ${turn}`);
-        for (const [id, seen] of items) if (seen.open) report(`${id} is open`);
+        for (const [id, { item, open }] of items)
+          if (open && !isRunning(items, item.thread_id)) report(`${id} is open`);
+        for (const [id, { state, thread }] of requests)
+          if (state === 'pending' && !isRunning(items, thread)) report(`${id} is pending`);
         turn = null;
         break;
       case 'item.started':
         checkParents(report, items, event.data.item);
+        checkThread(report, items, event);
         if (items.has(event.data.item.item_id)) report('duplicate id');
         if (event.data.item.status !== 'in_progress') report(`status ${event.data.item.status}`);
         if (event.data.item.kind === 'message' && textOf(event.data.item.content)) report('contains text');
@@ -72,20 +82,24 @@ export function violations(events: readonly UniversalEvent[], expect: { ended?: 
       case 'question.requested': {
         const id = 'permission_id' in event.data ? event.data.permission_id : event.data.question_id;
         if (requests.has(id)) report('duplicate id');
-        requests.set(id, 'pending');
+        const thread = (event.data.metadata?.thread_id ?? null) as string | null;
+        if (event.data.metadata?.thread_id === undefined) report('has no thread_id');
+        if (thread !== null && !items.has(thread)) report(`its thread ${thread} was not started`);
+        requests.set(id, { state: 'pending', thread });
         break;
       }
       case 'permission.resolved':
       case 'question.resolved': {
         const id = 'permission_id' in event.data ? event.data.permission_id : event.data.question_id;
-        if (requests.get(id) !== 'pending') report('not pending');
-        requests.set(id, 'resolved');
+        const asked = requests.get(id);
+        if (asked?.state !== 'pending') report('not pending');
+        else asked.state = 'resolved';
         break;
       }
       case 'session.ended':
         if (turn) report('a turn is open');
         for (const [id, seen] of items) if (seen.open) report(`${id} is open`);
-        for (const [id, state] of requests) if (state === 'pending') report(`${id} is pending`);
+        for (const [id, { state }] of requests) if (state === 'pending') report(`${id} is pending`);
         ended = true;
         break;
     }
@@ -105,10 +119,39 @@ function checkParents(report: Report, items: Map<string, Seen>, item: UniversalI
   }
 }
 
+/** The run of a thread: the thread is running while it is open. */
+function isRun({ kind, content, thread_id }: UniversalItem): boolean {
+  const [part] = content;
+  return kind === 'status' && thread_id != null && part?.type === 'status' && part.label === 'agent';
+}
+
+function isRunning(items: Map<string, Seen>, thread: string | null | undefined): boolean {
+  if (thread == null) return false;
+  return [...items.values()].some(({ item, open }) => open && isRun(item) && item.thread_id === thread);
+}
+
+function checkThread(report: Report, items: Map<string, Seen>, event: EventOf<'item.started'>): void {
+  const { item } = event.data;
+  if (item.thread_id === undefined || item.continues === undefined) report('lacks thread_id or continues');
+  if (item.continues != null && items.get(item.continues)?.open !== false)
+    report(`continues ${item.continues}, which is not completed`);
+  if (item.thread_id == null) return;
+  if (isRun(item)) {
+    if (event.source !== 'daemon') report("a run that is not the daemon's");
+    if (isRunning(items, item.thread_id)) report(`the thread ${item.thread_id} is already running`);
+  }
+  if (item.thread_id === item.item_id && isRun(item)) return;
+  const root = items.get(item.thread_id)?.item;
+  if (!root) report(`its thread ${item.thread_id} was not started`);
+  else if (root.kind !== 'tool_call' && !isRun(root)) report('its thread is neither a call nor a run');
+}
+
 function checkEnd(report: Report, { item: start, streamed, deltas }: Seen, end: UniversalItem): void {
   if (end.status === 'in_progress') report('still in progress');
   if (end.kind !== start.kind || end.role !== start.role || end.parent_id !== start.parent_id)
     report('changed its kind, role or parent');
+  if (end.thread_id !== start.thread_id || end.continues !== start.continues)
+    report('changed its thread or what it continues');
   if (end.kind !== 'message') return;
   const text = textOf(end.content);
   if (text !== streamed) report(`text ${JSON.stringify(text)}, streamed ${JSON.stringify(streamed)}`);

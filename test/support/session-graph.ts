@@ -64,13 +64,17 @@ export function explore({ given, before, until }: Scenario): Path[] {
 
 /** The identity of a state. Counts are capped: three of a kind behave like two. */
 export function stateOf({ value, context }: Snapshot): string {
-  const { turn, open, pending, queue, held, taken, unechoed } = context;
+  const { turn, open, pending, threads, turnThreads, queue, held, taken, unechoed } = context;
   const asked = Object.values(pending).map((request) => request.kind);
+  const running = Object.values(threads).map(({ id }) =>
+    turnThreads.includes(id) ? 'foreground' : 'background',
+  );
   return JSON.stringify({
     value,
     turn: turn !== null,
     open: Math.min(Object.keys(open).length, 2),
     pending: asked.slice(0, 2).sort(),
+    threads: running.sort(),
     queue: Math.min(queue.length, 1),
     held,
     taken: taken.size > 0,

@@ -16,7 +16,9 @@ export function inputsAt({ context }: { context: Context }): SessionInputEvent[]
     ...draftsAt(context).map(toInput),
     ...sendsAt(context),
     ...repliesAt(context),
-    { type: 'command.interrupt' },
+    ...[null, ...Object.keys(context.threads), 'unknown'].map((threadId): Input => {
+      return { type: 'command.interrupt', threadId };
+    }),
     { type: 'command.terminate' },
     { type: 'command.configure', settings, detail: 'model m2' },
     { type: 'agent.ready', nativeSessionId: 'n1', metadata: {} },
@@ -72,7 +74,7 @@ function toInput(each: Draft): Input {
 }
 
 /** Drafts of all types; items and requests under a new key and under one in use. */
-function draftsAt({ items, requests, open, pending, turn }: Context): Draft[] {
+function draftsAt({ items, requests, open, pending, threads, turn }: Context): Draft[] {
   const fresh = `k${items}`;
   const asked = Object.values(pending);
   const inUse = Object.values(open).slice(0, 1);
@@ -100,6 +102,14 @@ function draftsAt({ items, requests, open, pending, turn }: Context): Draft[] {
       draft.delta(key, ''),
       draft.complete({ key, kind, role }),
       draft.complete(draft.says(key, 'contradicted')),
+    ]),
+    draft.threadStarts('t1'),
+    draft.threadStarts('t2', { endsWithTurn: true }),
+    draft.threadEnds('t1'),
+    draft.threadEnds('t2', 'failed'),
+    ...Object.values(threads).flatMap(({ key }) => [
+      draft.start(draft.says(fresh, [], { thread: key })),
+      draft.asksPermission(`r${requests}`, {}, key),
     ]),
     draft.asksPermission(`r${requests}`),
     draft.asks(`r${requests}`),

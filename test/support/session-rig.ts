@@ -12,6 +12,7 @@ export const input: SessionInput = {
   sessionId: 's1',
   uid: 'u1',
   steer: true,
+  interruptThread: true,
   echoesUser: false,
   onAgentExit: 'end',
   metadata: { agent: 'test' },

@@ -14,7 +14,7 @@ export const ampAgent = defineAgent({
   package: ampPackage,
   // Amp has no plan mode, and its CLI cannot fork a thread.
   permissionModes: ['default', 'acceptEdits', 'bypass'],
-  lacks: ['questions', 'status', 'streamingDeltas', 'itemStarted', 'fork'],
+  lacks: ['questions', 'status', 'streamingDeltas', 'itemStarted', 'interruptThread', 'fork'],
   hasCredentials,
   hiddenEnvironment: ['AMP_THREAD_ID'],
 

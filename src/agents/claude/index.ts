@@ -12,6 +12,7 @@ export const claudeAgent = defineAgent({
   name: 'Claude Code',
   package: claudePackage,
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
+  lacks: ['interruptThread'],
   hasCredentials,
   hiddenEnvironment,
 

@@ -17,6 +17,7 @@ export const codexAgent = defineAgent({
   name: 'Codex',
   package: codexPackage,
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
+  lacks: ['interruptThread'],
   sharesProcess: true,
   echoesUser: true,
   hasCredentials,

@@ -14,7 +14,7 @@ export const mockAgent = defineAgent({
     return path === null ? null : programAt(path);
   },
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
-  lacks: ['mcpTools', 'mcpServers'],
+  lacks: ['interruptThread', 'mcpTools', 'mcpServers'],
   hasCredentials: () => true,
 
   open: () => ({

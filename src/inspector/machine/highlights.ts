@@ -1,4 +1,4 @@
-import type { MachineName } from '../../../machines/index.js';
+import { isRun, type MachineName } from '../../../machines/index.js';
 import type { MachineGraph, StateValue, UniversalEvent } from '../../client/index.js';
 import { type LastTransition, transitionBetween } from '../../diagrams/browser.js';
 import type { MachineView } from './machine-view.js';
@@ -15,6 +15,7 @@ export const machineLabels: readonly [MachineName, string][] = [
   ['session', 'Session'],
   ['item', 'Items'],
   ['request', 'Requests'],
+  ['thread', 'Sub-agents'],
   ['agent-process', 'Agent'],
 ];
 
@@ -42,6 +43,16 @@ export function highlightOf(name: MachineName, view: MachineView, graph: Machine
           ['resolved', context.requests - pending],
         ],
         requestStep(event),
+      );
+    }
+    case 'thread': {
+      const running = Object.keys(context.threads).length;
+      return countsHighlight(
+        [
+          ['running', running],
+          ['resting', context.threadCount - running],
+        ],
+        threadStep(event),
       );
     }
     case 'agent-process':
@@ -72,6 +83,14 @@ function itemStep(event: UniversalEvent | null): LastTransition | undefined {
   if (event?.type === 'item.completed')
     return { source: 'in_progress', target: 'settled', event: 'complete' };
   return undefined;
+}
+
+function threadStep(event: UniversalEvent | null): LastTransition | undefined {
+  if (event?.type !== 'item.started' && event?.type !== 'item.completed') return undefined;
+  if (!isRun(event.data.item, event.source)) return undefined;
+  return event.type === 'item.started'
+    ? { source: 'unknown', target: 'running', event: 'start' }
+    : { source: 'running', target: 'resting', event: 'end' };
 }
 
 function requestStep(event: UniversalEvent | null): LastTransition | undefined {

@@ -14,6 +14,7 @@ const input = {
   sessionId: '',
   uid: '',
   steer: false,
+  interruptThread: false,
   echoesUser: false,
   onAgentExit: 'end',
   metadata: {},

@@ -1,4 +1,4 @@
-import { CreateSessionRequest, SessionId } from '../command.js';
+import { CreateSessionRequest, InterruptRequest, SessionId } from '../command.js';
 import { CreateSessionResponse, SessionInfo, SessionListResponse } from '../session.js';
 import { ConfigureSessionRequest } from '../settings.js';
 import { empty, json, operation } from './operation.js';
@@ -89,16 +89,17 @@ export const sessionOperations = {
     http: { method: 'DELETE', path: '/v1/sessions/:sessionId', answer: 'It is deleted' },
   }),
   interruptSession: operation({
-    summary: 'Interrupt the running turn; the session stays open',
+    summary:
+      'Interrupt the running turn, or all sub-agents if no turn is running, or one sub-agent; the session stays open',
     tag: 'sessions',
     scope: 'send',
-    input: { path: SessionPath },
+    input: { path: SessionPath, body: InterruptRequest.nullish() },
     output: empty,
-    errors: ['session_not_found', 'session_ended'],
+    errors: ['invalid_request', 'mode_not_supported', 'not_found', 'session_not_found', 'session_ended'],
     http: {
       method: 'POST',
       path: '/v1/sessions/:sessionId/interrupt',
-      answer: 'The agent is being interrupted, or no turn was running',
+      answer: 'The agent is being interrupted, or nothing was running',
     },
     websocket: { method: 'session/interrupt' },
   }),

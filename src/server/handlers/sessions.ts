@@ -10,8 +10,8 @@ export const sessionHandlers = {
   getSession: ({ sessionId }, { services: { host } }) => host.info(sessionId),
   configureSession: ({ sessionId, ...changes }, { services: { host } }) => host.configure(sessionId, changes),
   deleteSession: ({ sessionId }, { services: { host } }) => host.delete(sessionId),
-  interruptSession: async ({ sessionId }, { services: { host } }) => {
-    await (await host.session(sessionId)).command({ type: 'command.interrupt' });
+  interruptSession: async ({ sessionId, threadId = null }, { services: { host } }) => {
+    await (await host.session(sessionId)).command({ type: 'command.interrupt', threadId });
   },
   terminateSession: ({ sessionId }, { services: { host } }) => host.terminate(sessionId),
 } satisfies Partial<Handlers>;

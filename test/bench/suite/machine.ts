@@ -30,7 +30,15 @@ export const machine: Bench = {
 /** Microseconds per delta, for `count` deltas that arrive in runs. */
 function perDelta(count: number, run: number): number {
   const actor = createActor(sessionMachine, {
-    input: { sessionId: 's', uid: 'u', steer: false, echoesUser: false, onAgentExit: 'end', metadata: {} },
+    input: {
+      sessionId: 's',
+      uid: 'u',
+      steer: false,
+      interruptThread: false,
+      echoesUser: false,
+      onAgentExit: 'end',
+      metadata: {},
+    },
   }).start();
   const send = (event: SessionEvent) => actor.send(event);
   send({ type: 'agent.ready', at: AT, nativeSessionId: 'n', metadata: {} });
