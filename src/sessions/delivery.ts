@@ -43,15 +43,17 @@ export class Delivery {
       case 'configure':
         return process.send(effect);
       case 'steer':
-        return this.#tell(effect.type, (connection) => connection.steer(effect.prompt));
+        return this.#forward(effect.type, (connection) => connection.steer(effect.prompt));
       case 'reply':
-        return this.#tell(effect.type, (connection) =>
+        return this.#forward(effect.type, (connection) =>
           connection.replyPermission(effect.key, effect.reply, effect.message),
         );
       case 'answer':
-        return this.#tell(effect.type, (connection) => connection.answerQuestion(effect.key, effect.answers));
+        return this.#forward(effect.type, (connection) =>
+          connection.answerQuestion(effect.key, effect.answers),
+        );
       case 'reject':
-        return this.#tell(effect.type, (connection) => connection.rejectQuestion(effect.key));
+        return this.#forward(effect.type, (connection) => connection.rejectQuestion(effect.key));
       case 'stop':
         // The runner logs failures; the session ends anyway.
         return void runner.stop().then(onStopped, () => {});
@@ -65,7 +67,7 @@ export class Delivery {
       case 'configure':
         return void this.#configure(order.settings);
       case 'interrupt':
-        return this.#tell(order.type, (connection) => connection.interrupt());
+        return this.#forward(order.type, (connection) => connection.interrupt());
       case 'unprompted':
         return this.#options.onUnprompted(order.failure);
     }
@@ -93,10 +95,10 @@ export class Delivery {
     process.send({ type: answer === 'restart' ? 'settings.refused' : 'settings.taken' });
   }
 
-  #tell(what: string, tell: (connection: Connection) => Promise<void>): void {
+  #forward(what: string, send: (connection: Connection) => Promise<void>): void {
     const { connection } = this.#options.runner;
     if (!connection) return;
-    tell(connection).catch((error: unknown) => {
+    send(connection).catch((error: unknown) => {
       this.#options.logger.error(
         { err: error, effect: what },
         'an effect could not be delivered to the agent',

@@ -58,7 +58,7 @@ async function actorBefore(
   let checkpoint = await log.checkpoint(input.sessionId, sequence - 1);
   while (checkpoint) {
     const snapshot = JSON.parse(checkpoint.snapshot) as StoredSnapshot;
-    if (isToldByEvents(snapshot)) {
+    if (isReproducible(snapshot)) {
       const context = { ...snapshot.context, queue: [], held: false };
       return createActor(sessionMachine, { input, snapshot: { ...snapshot, context } as never }).start();
     }
@@ -70,7 +70,7 @@ async function actorBefore(
 type StoredSnapshot = Snapshot<unknown> & { value: StateValue; context: SessionContext };
 
 /** Interrupting and ending have no events, and a past state must not depend on where checkpoints are. */
-function isToldByEvents({ value }: StoredSnapshot): boolean {
+function isReproducible({ value }: StoredSnapshot): boolean {
   const exceptions = ['ending', { live: { turn: { running: 'interrupting' } } }];
   return !exceptions.some((exception) => matchesState(exception, value as MachineValue));
 }
