@@ -42,7 +42,7 @@ export const driver: AgentDriver = {
     mcp: (words) => `call mcp__demo__echo ${words}`,
     ownMcp: 'mcp',
     mcpQuestion: null,
-    settings: { message: 'mode', model: 'amp', variant: 'ultra', told: /^ultra$/ },
+    settings: { message: 'mode', model: 'amp', variant: 'ultra', replyPattern: /^ultra$/ },
     hold: { message: 'hold', isHeld: isWaiting },
     work: async () => ({
       message: 'hold',

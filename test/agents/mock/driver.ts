@@ -36,7 +36,7 @@ export const driver: AgentDriver = {
       prompt: 'Proceed?',
       options: ['Yes', 'No'],
       answer: 'Yes',
-      told: /Yes/,
+      replyPattern: /Yes/,
     },
     plan: { message: 'plan', proposal: '2. Change one line', isAsked: true },
     attachments: { message: 'echo seen', seen: null },

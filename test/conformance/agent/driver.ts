@@ -58,7 +58,7 @@ export interface Cues {
   /** Lets the MCP server `own` ask the user. */
   mcpQuestion: string | null;
   /** Replies with the model and the effort in use. */
-  settings: { message: string; model: string; variant: string; told: RegExp } | null;
+  settings: { message: string; model: string; variant: string; replyPattern: RegExp } | null;
   /** Starts a turn that does not end by itself. */
   hold: { message: string; isHeld(event: UniversalEvent): boolean };
   /** Works until `finish` is called, and can be steered meanwhile. */
@@ -76,7 +76,7 @@ export interface Asking {
   options: string[];
   answer: string;
   /** Matches the agent's reply to the answer. */
-  told: RegExp;
+  replyPattern: RegExp;
   /** The settings under which it asks. */
   settings?: object;
 }

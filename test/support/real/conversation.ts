@@ -210,8 +210,8 @@ export class Turn {
       .filter((item) => item.kind === kind && (role === undefined || item.role === role));
   }
 
-  /** The texts of the assistant. */
-  get said(): string[] {
+  /** The texts of the assistant's messages. */
+  get texts(): string[] {
     return this.items('message', 'assistant').flatMap(({ content }) =>
       content.flatMap((part) => (part.type === 'text' ? [part.text] : [])),
     );
