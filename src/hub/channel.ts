@@ -44,13 +44,13 @@ export class Channel implements Follower {
   onState(change: StateChange): void {
     if (this.#readers.size === 0) return;
     const encoded = new EncodedOnce((encoder) => encoder.state(this.sessionId, change));
-    for (const reader of this.#readers) reader.notify(encoded);
+    for (const reader of this.#readers) reader.notifyState(encoded);
   }
 
-  tell(name: string, params: unknown): void {
+  notify(name: string, params: unknown): void {
     if (this.#readers.size === 0) return;
     const encoded = new EncodedOnce((encoder) => encoder.notification(name, params));
-    for (const reader of this.#readers) reader.tell(encoded);
+    for (const reader of this.#readers) reader.notify(encoded);
   }
 
   end(): void {

@@ -22,8 +22,8 @@ export class Hub {
   }
 
   /** Sends a notification that is not an event to the readers that follow the machine. It is not stored. */
-  tell(sessionId: string, name: string, params: unknown): void {
-    this.#channels.get(sessionId)?.tell(name, params);
+  notify(sessionId: string, name: string, params: unknown): void {
+    this.#channels.get(sessionId)?.notify(name, params);
   }
 
   /** The session has ended; its readers are notified once they have all events. */

@@ -81,12 +81,12 @@ export class Reader {
   }
 
   /** A change of the machine's value without an event: only relevant to a reader that has caught up. */
-  notify(change: EncodedOnce<Buffer | null>): void {
-    if (this.isInStep) this.tell(change);
+  notifyState(change: EncodedOnce<Buffer | null>): void {
+    if (this.isInStep) this.notify(change);
   }
 
   /** Notifications name their own sequence, so a reader that is behind may get them early. */
-  tell(notification: EncodedOnce<Buffer | null>): void {
+  notify(notification: EncodedOnce<Buffer | null>): void {
     const { sink, encoder } = this.#options;
     if (!encoder.states) return;
     const bytes = notification.for(encoder);

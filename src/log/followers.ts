@@ -12,7 +12,7 @@ interface Subscription {
   isLive: boolean;
 }
 
-interface News {
+interface Change {
   sessionId: string;
   /** Null if the session was deleted. */
   write: Write | null;
@@ -25,8 +25,8 @@ export class Followers {
   readonly #tail: (sessionId: string) => number;
   readonly #sessions = new Map<string, Set<Subscription>>();
   /** Changes that happened while an earlier one was being delivered. */
-  readonly #news: News[] = [];
-  #isTelling = false;
+  readonly #changes: Change[] = [];
+  #isNotifying = false;
 
   constructor(log: Pick<EventLog, 'read'>, tail: (sessionId: string) => number) {
     this.#log = log;
@@ -43,27 +43,27 @@ export class Followers {
   }
 
   appended(sessionId: string, write: Write): void {
-    if (this.#sessions.has(sessionId)) this.#tell({ sessionId, write });
+    if (this.#sessions.has(sessionId)) this.#notify({ sessionId, write });
   }
 
   deleted(sessionId: string): void {
-    this.#tell({ sessionId, write: null });
+    this.#notify({ sessionId, write: null });
   }
 
   /** One at a time: writes made by a follower are delivered after the current one. */
-  #tell(news: News): void {
-    this.#news.push(news);
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    for (let next = this.#news.shift(); next; next = this.#news.shift()) {
+  #notify(change: Change): void {
+    this.#changes.push(change);
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    for (let next = this.#changes.shift(); next; next = this.#changes.shift()) {
       const { sessionId, write } = next;
-      if (write) this.#show(sessionId, write);
+      if (write) this.#deliver(sessionId, write);
       else this.#dismiss(sessionId);
     }
-    this.#isTelling = false;
+    this.#isNotifying = false;
   }
 
-  #show(sessionId: string, { batch, silent }: Write): void {
+  #deliver(sessionId: string, { batch, silent }: Write): void {
     const subscriptions = this.#sessions.get(sessionId);
     if (!subscriptions) return;
     for (const subscription of subscriptions) {

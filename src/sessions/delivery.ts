@@ -41,19 +41,21 @@ export class Delivery {
         if (isRunning(effect.turnId)) process.send({ type: 'interrupt' });
         return;
       case 'interruptThread':
-        return this.#tell(effect.type, async (connection) => connection.interruptThread?.(effect.thread));
+        return this.#forward(effect.type, async (connection) => connection.interruptThread?.(effect.thread));
       case 'configure':
         return process.send(effect);
       case 'steer':
-        return this.#tell(effect.type, (connection) => connection.steer(effect.prompt));
+        return this.#forward(effect.type, (connection) => connection.steer(effect.prompt));
       case 'reply':
-        return this.#tell(effect.type, (connection) =>
+        return this.#forward(effect.type, (connection) =>
           connection.replyPermission(effect.key, effect.reply, effect.message),
         );
       case 'answer':
-        return this.#tell(effect.type, (connection) => connection.answerQuestion(effect.key, effect.answers));
+        return this.#forward(effect.type, (connection) =>
+          connection.answerQuestion(effect.key, effect.answers),
+        );
       case 'reject':
-        return this.#tell(effect.type, (connection) => connection.rejectQuestion(effect.key));
+        return this.#forward(effect.type, (connection) => connection.rejectQuestion(effect.key));
       case 'stop':
         // The runner logs failures; the session ends anyway.
         return void runner.stop().then(onStopped, () => {});
@@ -67,7 +69,7 @@ export class Delivery {
       case 'configure':
         return void this.#configure(order.settings);
       case 'interrupt':
-        return this.#tell(order.type, (connection) => connection.interrupt());
+        return this.#forward(order.type, (connection) => connection.interrupt());
       case 'unprompted':
         return this.#options.onUnprompted(order.failure);
     }
@@ -95,10 +97,10 @@ export class Delivery {
     process.send({ type: answer === 'restart' ? 'settings.refused' : 'settings.taken' });
   }
 
-  #tell(what: string, tell: (connection: Connection) => Promise<void>): void {
+  #forward(what: string, send: (connection: Connection) => Promise<void>): void {
     const { connection } = this.#options.runner;
     if (!connection) return;
-    tell(connection).catch((error: unknown) => {
+    send(connection).catch((error: unknown) => {
       this.#options.logger.error(
         { err: error, effect: what },
         'an effect could not be delivered to the agent',

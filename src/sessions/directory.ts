@@ -93,11 +93,11 @@ export class SessionDirectory {
   }
 
   info(id: string): SessionInfo {
-    return this.#shown(this.#entry(id));
+    return this.#publicInfo(this.#entry(id));
   }
 
   list(): SessionInfo[] {
-    return [...this.#entries.values()].map((entry) => this.#shown(entry));
+    return [...this.#entries.values()].map((entry) => this.#publicInfo(entry));
   }
 
   refusals(id: string): Refusals {
@@ -133,7 +133,7 @@ export class SessionDirectory {
     return entry;
   }
 
-  #shown({ session, info: stored }: Entry): SessionInfo {
+  #publicInfo({ session, info: stored }: Entry): SessionInfo {
     const info = session?.info() ?? stored;
     // Only stored events are public.
     const committed = this.#options.hub.committed(info.sessionId);

@@ -82,7 +82,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
       committer: this.#committer,
       find: (id) => (this.#directory.has(id) ? this.info(id) : null),
       onRefused: (refusal) => this.#refused(refusal),
-      onAgent: (sessionId, agent) => hub.tell(sessionId, 'session/agent', { sessionId, agent }),
+      onAgent: (sessionId, agent) => hub.notify(sessionId, 'session/agent', { sessionId, agent }),
     });
     this.#directory = new SessionDirectory({
       log,
@@ -230,7 +230,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
   #refused(given: NewRefusal): void {
     const { sessionId } = given;
     if (!this.#directory.has(sessionId)) return;
-    this.#options.hub.tell(sessionId, 'session/refused', this.#directory.refusals(sessionId).add(given));
+    this.#options.hub.notify(sessionId, 'session/refused', this.#directory.refusals(sessionId).add(given));
   }
 
   #refuseWhenStopping(): void {

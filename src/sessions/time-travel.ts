@@ -53,7 +53,7 @@ async function actorBefore(
   let checkpoint = await log.checkpoint(input.sessionId, sequence - 1);
   while (checkpoint) {
     const snapshot = parseSnapshot(checkpoint.snapshot);
-    if (isToldByEvents(snapshot)) {
+    if (isReproducible(snapshot)) {
       const context = { ...snapshot.context, queue: [], held: false };
       const restored = upgradeSnapshot(input, { ...snapshot, context });
       return createActor(sessionMachine, { input, snapshot: restored }).start();
@@ -64,7 +64,7 @@ async function actorBefore(
 }
 
 /** Interrupting and ending have no events, and a past state must not depend on where checkpoints are. */
-function isToldByEvents({ value }: StoredSnapshot): boolean {
+function isReproducible({ value }: StoredSnapshot): boolean {
   const exceptions = ['ending', { live: { turn: { running: 'interrupting' } } }];
   return !exceptions.some((exception) => matchesState(exception, value as MachineValue));
 }

@@ -14,15 +14,15 @@ export async function drain(
   silenceMs: number,
   clock: MonotonicClock,
 ): Promise<void> {
-  let heardAt = clock.now();
-  const giveUpAt = heardAt + LONGEST * silenceMs;
-  const heard = () => {
-    heardAt = clock.now();
+  let lastDataAt = clock.now();
+  const giveUpAt = lastDataAt + LONGEST * silenceMs;
+  const onData = () => {
+    lastDataAt = clock.now();
   };
-  for (const stream of streams) stream.on('data', heard);
+  for (const stream of streams) stream.on('data', onData);
   const closed = Promise.all(streams.map(closing)).then(() => true);
   for (;;) {
-    const wait = Math.min(heardAt + silenceMs, giveUpAt) - clock.now();
+    const wait = Math.min(lastDataAt + silenceMs, giveUpAt) - clock.now();
     if (wait <= 0) break;
     if (await Promise.race([closed, clock.sleep(wait, { ref: false })])) return;
     // If the daemon was busy, a late timer fires before pending data is read, so let the data in first.

@@ -3,12 +3,12 @@ import { LineSplitter } from './line-splitter.js';
 
 const HEAD_LINES = 20;
 const TAIL_LINES = 50;
-const SHOWN_LENGTH = 4 * 1024;
+const MAX_LINE_LENGTH = 4 * 1024;
 /** Twice the reported length, so a secret across the cut is still complete when it is masked before cutting. */
-const KEPT_BYTES = 2 * SHOWN_LENGTH;
+const KEPT_BYTES = 2 * MAX_LINE_LENGTH;
 
 function cut(line: string): string {
-  return line.length > SHOWN_LENGTH ? `${line.slice(0, SHOWN_LENGTH)}…` : line;
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 }
 
 /** The first and last lines of a stream, and their count, in bounded memory. */
@@ -41,8 +41,8 @@ export class StderrTail {
     const oldest = after > TAIL_LINES ? after % TAIL_LINES : 0;
     const tail = [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)];
     return {
-      head: this.#shown(this.#head),
-      ...(tail.length > 0 && { tail: this.#shown(tail) }),
+      head: this.#maskAndCut(this.#head),
+      ...(tail.length > 0 && { tail: this.#maskAndCut(tail) }),
       truncated: after > TAIL_LINES,
       total_lines: this.#total,
     };
@@ -55,7 +55,7 @@ export class StderrTail {
   }
 
   /** Masked as one text, because a PEM key has many lines. */
-  #shown(lines: string[]): string {
+  #maskAndCut(lines: string[]): string {
     return this.#mask(lines.join('\n')).split('\n').map(cut).join('\n');
   }
 }

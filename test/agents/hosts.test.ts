@@ -7,8 +7,8 @@ import { driverOf } from '../conformance/agent/driver-of.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { fakeAgents } from '../support/fake-agents.js';
 import { expectProblem } from '../support/problem.js';
-import { spoken } from '../support/spoken.js';
 import { tempFolder } from '../support/temp-folder.js';
+import { assistantTexts } from '../support/texts.js';
 import { turn } from '../support/turns.js';
 
 const ending = (events: UniversalEvent[]) => events.findLast(({ type }) => type === 'turn.ended')!.data;
@@ -39,8 +39,8 @@ describe.each(installable)('$id in a daemon', ({ id: agent, package: from }) => 
   it('holds a conversation', async () => {
     const daemon = await testDaemon({ env: await envOf(agent) });
     await daemon.create('s', { agent });
-    expect(spoken(await turn(daemon, 's', 'one'))).toEqual(['one']);
-    expect(spoken(await turn(daemon, 's', 'two'))).toEqual(['two']);
+    expect(assistantTexts(await turn(daemon, 's', 'one'))).toEqual(['one']);
+    expect(assistantTexts(await turn(daemon, 's', 'two'))).toEqual(['two']);
     await daemon.call('POST', '/v1/sessions/s/terminate');
   });
 
@@ -98,7 +98,7 @@ it.each(agents.filter((agent) => !shared.includes(agent)))('$id has no shared pr
 
 describe.each(shared)('the shared process of $id', ({ id: agent }) => {
   const colourOf = async (daemon: TestDaemon, id: string) => {
-    const [answer] = spoken(await turn(daemon, id, 'env COLOUR'));
+    const [answer] = assistantTexts(await turn(daemon, id, 'env COLOUR'));
     const [pid, colour] = answer!.split(' ');
     return { pid, colour };
   };
@@ -145,7 +145,7 @@ describe.each(shared)('the shared process of $id', ({ id: agent }) => {
     });
     expect(ending(crashed)).not.toMatchObject({ reason: 'completed' });
     for (const id of ['a', 'b'])
-      expect(spoken(await turn(daemon, id, `on with ${id}`))).toEqual([`on with ${id}`]);
+      expect(assistantTexts(await turn(daemon, id, `on with ${id}`))).toEqual([`on with ${id}`]);
     expect((await infoOf(daemon, agent)).serverStatus).toMatchObject({
       status: 'running',
       restartCount: 1,

@@ -64,18 +64,18 @@ export class Program {
     return Program.start(ground, { args: [paths.program(name), ...values] });
   }
 
-  tell(message: { type: string; [key: string]: unknown }): void {
+  send(message: { type: string; [key: string]: unknown }): void {
     this.child.send(message);
   }
 
   /** The next message of a type. */
-  async hear<T = unknown>(type: string): Promise<T> {
-    return within(PATIENCE, `to hear ${type}`, this.#next(type)) as Promise<T>;
+  async receive<T = unknown>(type: string): Promise<T> {
+    return within(PATIENCE, `to receive ${type}`, this.#next(type)) as Promise<T>;
   }
 
   ask<T = unknown>(message: { type: string; [key: string]: unknown }, answer: string): Promise<T> {
-    this.tell(message);
-    return this.hear<T>(answer);
+    this.send(message);
+    return this.receive<T>(answer);
   }
 
   async stop(): Promise<void> {
@@ -95,7 +95,7 @@ export class Program {
     for (;;) {
       const at = this.#inbox.findIndex((message) => message.type === type);
       if (at >= 0) return this.#inbox.splice(at, 1)[0];
-      if (this.#isGone) throw new Error(`a program ended before it said ${type}: ${this.#errors}`);
+      if (this.#isGone) throw new Error(`a program ended before it sent ${type}: ${this.#errors}`);
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });

@@ -39,7 +39,7 @@ export class Readers {
 
   /** Resolves when all readers have every event. */
   done(): Promise<Done> {
-    return this.#program.hear<Done>('done');
+    return this.#program.receive<Done>('done');
   }
 
   /** The size of one delta. */
@@ -78,7 +78,7 @@ export async function bySendLoop(
   bytes: number,
 ): Promise<Passage> {
   const sender = Program.run(ground, 'plain-sender');
-  const { url } = await sender.hear<{ url: string }>('listening');
+  const { url } = await sender.receive<{ url: string }>('listening');
   await sender.ask({ type: 'prepare', count, bytes: Math.round(bytes) }, 'prepared');
   await readers.connect(url);
   await readers.begin(null, count);
@@ -86,7 +86,7 @@ export async function bySendLoop(
   const before = await cpuOf(sender);
   let done: Done | undefined;
   const ms = await timed(async () => {
-    sender.tell({ type: 'go' });
+    sender.send({ type: 'go' });
     done = await readers.done();
   });
   const cpu = (await cpuOf(sender)) - before;

@@ -65,10 +65,10 @@ describe('the composer', () => {
     }
     await chat.page.getByRole('button', { name: 'Remove /tmp/wrong.txt' }).click();
     await chat.say('look at these');
-    const said = chat.messages.locator('[data-role=user]', { hasText: 'look at these' });
-    await said.getByText('/tmp/notes.txt').waitFor();
-    await said.getByText('/tmp/picture.png').waitFor();
-    expect(await said.getByText('/tmp/wrong.txt').count()).toBe(0);
+    const message = chat.messages.locator('[data-role=user]', { hasText: 'look at these' });
+    await message.getByText('/tmp/notes.txt').waitFor();
+    await message.getByText('/tmp/picture.png').waitFor();
+    expect(await message.getByText('/tmp/wrong.txt').count()).toBe(0);
   });
 
   it('keeps a draft per session', async (context) => {

@@ -42,13 +42,13 @@ const isItem = (row: Row): row is ItemRow => row.type === 'item';
 describe('the transcript of a demo', () => {
   let events: UniversalEvent[] | null = null;
   /** Played once, by the first test that needs it. */
-  const told = async () => {
+  const demoEvents = async () => {
     events ??= await demo();
     return events;
   };
 
   it('has all items in order, as they were completed', async () => {
-    const all = await told();
+    const all = await demoEvents();
     const { rows } = Transcript.at(all, Number.POSITIVE_INFINITY);
     const completed = all.flatMap((event) => (event.type === 'item.completed' ? [event.data.item] : []));
     const items = rows.filter(isItem).map(({ item }) => item);
@@ -63,7 +63,7 @@ describe('the transcript of a demo', () => {
   });
 
   it('has the requests where they were made, and none pending at the end', async () => {
-    const transcript = Transcript.at(await told(), Number.POSITIVE_INFINITY);
+    const transcript = Transcript.at(await demoEvents(), Number.POSITIVE_INFINITY);
     const requests = transcript.rows.filter(({ type }) => type === 'permission' || type === 'question');
     expect(requests.map((row) => 'data' in row && 'status' in row.data && row.data.status)).toEqual([
       'approved',
@@ -75,7 +75,7 @@ describe('the transcript of a demo', () => {
   });
 
   it('shows the outcome of its turn, its errors and its end', async () => {
-    const transcript = Transcript.at(await told(), Number.POSITIVE_INFINITY);
+    const transcript = Transcript.at(await demoEvents(), Number.POSITIVE_INFINITY);
     expect(transcript.turns).toMatchObject([{ outcome: 'error' }]);
     expect(transcript.turns[0]!.durationMs).toBeGreaterThanOrEqual(0);
     expect(transcript.turn).toBeNull();
@@ -84,7 +84,7 @@ describe('the transcript of a demo', () => {
   });
 
   it('can be rebuilt as of any event', async () => {
-    const all = await told();
+    const all = await demoEvents();
     const live = new Transcript();
     for (const event of all) {
       live.apply(event);
@@ -99,7 +99,7 @@ describe('the transcript of a demo', () => {
   });
 
   it('shows the final text of an item while it streams', async () => {
-    const all = await told();
+    const all = await demoEvents();
     const transcript = new Transcript();
     for (const event of all) {
       const row = event.type === 'item.completed' ? transcript.item(event.data.item.item_id)! : null;
@@ -110,7 +110,7 @@ describe('the transcript of a demo', () => {
   });
 
   it('finds the result of a tool call, and the children of an item', async () => {
-    const transcript = Transcript.at(await told(), Number.POSITIVE_INFINITY);
+    const transcript = Transcript.at(await demoEvents(), Number.POSITIVE_INFINITY);
     const call = transcript.rows.filter(isItem).find(({ item }) => item.kind === 'tool_call')!;
     const part = call.item.content.find(({ type }) => type === 'tool_call') as { call_id: string };
     expect(transcript.resultOf(part.call_id)?.item.kind).toBe('tool_result');

@@ -4,10 +4,10 @@ import { reaches, testClient } from './support.js';
 
 /** Follows the list of sessions, one line per callback. */
 function following(client: ReturnType<typeof testClient>) {
-  const told: string[] = [];
+  const lines: string[] = [];
   let wake = () => {};
   const note = (line: string) => {
-    told.push(line);
+    lines.push(line);
     wake();
   };
   const stop = client.watchSessions({
@@ -17,26 +17,26 @@ function following(client: ReturnType<typeof testClient>) {
     closed: (sessionId, reason) => note(`closed ${sessionId} ${reason}`),
   });
   const until = async (line: string) => {
-    while (!told.includes(line)) {
+    while (!lines.includes(line)) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
   };
-  return { told, until, stop };
+  return { lines, until, stop };
 }
 
 it('follows all sessions from their creation to their end', async () => {
   const daemon = await testDaemon();
   const client = testClient(daemon.url);
-  const { told, until } = following(client);
+  const { lines, until } = following(client);
   await until('list ');
   await client.createSession({ agent: 'mock', sessionId: 'one' });
   await client.terminate('one');
   await client.http.deleteSession('one');
   await until('closed one deleted');
-  expect(told[1]).toBe('opened one');
-  expect(told.slice(-3)).toEqual(['changed one ended', 'closed one ended', 'closed one deleted']);
+  expect(lines[1]).toBe('opened one');
+  expect(lines.slice(-3)).toEqual(['changed one ended', 'closed one ended', 'closed one deleted']);
 });
 
 it('gets the whole list again after a reconnect', async () => {
@@ -56,9 +56,9 @@ it('gets the whole list again after a reconnect', async () => {
 it('receives nothing more once there are no followers', async () => {
   const daemon = await testDaemon();
   const client = testClient(daemon.url);
-  const { told, until, stop } = following(client);
+  const { lines, until, stop } = following(client);
   await until('list ');
   stop();
   await client.createSession({ agent: 'mock', sessionId: 'one' });
-  expect(told).toEqual(['list ']);
+  expect(lines).toEqual(['list ']);
 });

@@ -7,9 +7,17 @@ import { requests } from './agent/requests.js';
 import { type Scenario, type Suite, World } from './agent/scenario.js';
 import { settings } from './agent/settings.js';
 import { talking } from './agent/talking.js';
+import { threads } from './agent/threads.js';
 import { tools } from './agent/tools.js';
 
-const scenarios: readonly Scenario[] = [...talking, ...tools, ...requests, ...settings, ...faults];
+const scenarios: readonly Scenario[] = [
+  ...talking,
+  ...tools,
+  ...threads,
+  ...requests,
+  ...settings,
+  ...faults,
+];
 
 type Capability = keyof AgentCapabilities;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
-import { asked, exchange, soundEvents, spoken } from './lives.js';
+import { assistantTexts, userTexts } from '../support/texts.js';
+import { exchange, soundEvents } from './lives.js';
 import { post, RudeClient, sendBytes } from './misbehave.js';
 import { guardedSession } from './processes.js';
 import { allTexts, difference, overSse, overWebSocket } from './readers.js';
@@ -23,7 +24,7 @@ async function witness(daemon: TestDaemon) {
       await daemon.call('POST', `/v1/sessions/${sessionId}/interrupt`);
       await reader.saw('turn.ended');
       await reader.reached(reader.last);
-      expect(spoken(await exchange(daemon, sessionId, 'echo all is well'))).toEqual(['all is well']);
+      expect(assistantTexts(await exchange(daemon, sessionId, 'echo all is well'))).toEqual(['all is well']);
       const events = await soundEvents(daemon, sessionId);
       const deltas = events.flatMap((event) =>
         event.type === 'item.delta' && event.source === 'agent' ? [event.data.delta] : [],
@@ -95,7 +96,7 @@ describe('a session is not affected by a client that', () => {
     expect(answer).toMatchObject({ status: 413, type: expect.stringContaining(PROBLEM_TYPE) });
     expect(JSON.parse(answer.body)).toMatchObject({ type: 'urn:greenroom:error:payload_too_large' });
     await isWell();
-    expect(asked(await soundEvents(daemon, sessionId))).toHaveLength(2);
+    expect(userTexts(await soundEvents(daemon, sessionId))).toHaveLength(2);
   });
 
   it('does not speak HTTP or disconnects halfway', async () => {
@@ -207,7 +208,7 @@ describe('the text of a message', () => {
     const [plain, raw] = [await allTexts(url, sessionId), await allTexts(url, sessionId, true)];
     for (const [i, reader] of readers.entries()) expect(difference(reader, i === 2 ? raw : plain)).toBeNull();
     const events = await soundEvents(daemon, sessionId);
-    expect(asked(events)[0] === `echo ${text}!`).toBe(true);
-    expect(spoken(events)[0] === `${text}!`).toBe(true);
+    expect(userTexts(events)[0] === `echo ${text}!`).toBe(true);
+    expect(assistantTexts(events)[0] === `${text}!`).toBe(true);
   });
 });

@@ -4,7 +4,8 @@ import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
 import { daemonProcess } from '../support/program.js';
 import { tempFolder } from '../support/temp-folder.js';
-import { exchange, info, soundEvents, spoken } from './lives.js';
+import { assistantTexts } from '../support/texts.js';
+import { exchange, info, soundEvents } from './lives.js';
 import { guardedSession, processesOf } from './processes.js';
 import { allTexts, difference, overSse, overWebSocket } from './readers.js';
 
@@ -63,5 +64,5 @@ it('publishes nothing that a full disk rejected, reports it, and recovers once t
     data: { metadata: { cause: 'daemon_restart' } },
   });
   expect(await info(after, sessionId)).toMatchObject({ status: 'idle' });
-  expect(spoken(await exchange(after.daemon, sessionId, 'count'))).toEqual(['2']);
+  expect(assistantTexts(await exchange(after.daemon, sessionId, 'count'))).toEqual(['2']);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daemonProcess } from '../support/program.js';
-import { asked, exchange, FIRST_DELTA, info, kill, restart, soundEvents, spoken } from './lives.js';
+import { assistantTexts, userTexts } from '../support/texts.js';
+import { exchange, FIRST_DELTA, info, kill, restart, soundEvents } from './lives.js';
 import { guardedSession, processesOf } from './processes.js';
 import { overWebSocket } from './readers.js';
 
@@ -35,7 +36,7 @@ describe('after the daemon was killed', () => {
     expect(late.status).toBe(409);
     expect(await late.json()).toMatchObject({ type: 'urn:greenroom:error:request_not_pending' });
     expect(await info(after, sessionId)).toMatchObject({ status: 'idle', lastSequence: events.length });
-    expect(spoken(await exchange(after.daemon, sessionId, 'echo on we go'))).toEqual(['on we go']);
+    expect(assistantTexts(await exchange(after.daemon, sessionId, 'echo on we go'))).toEqual(['on we go']);
   });
 
   it('queued messages are delivered in order, each once', async () => {
@@ -62,8 +63,8 @@ describe('after the daemon was killed', () => {
     for (let sequence = 1; !(await isIdle()) && sequence < 200; sequence++) await reader.reached(sequence);
 
     const events = await soundEvents(after.daemon, sessionId);
-    expect(asked(events)).toEqual(['burst 100000 16 50', 'echo one', 'echo two', 'echo three', 'count']);
-    expect(spoken(events).slice(1)).toEqual(['one', 'two', 'three', '5']);
+    expect(userTexts(events)).toEqual(['burst 100000 16 50', 'echo one', 'echo two', 'echo three', 'count']);
+    expect(assistantTexts(events).slice(1)).toEqual(['one', 'two', 'three', '5']);
     const outcomes = events.flatMap((event) =>
       event.type === 'turn.ended' ? [event.data.metadata.outcome] : [],
     );
@@ -81,12 +82,12 @@ describe('after the daemon was killed', () => {
     const after = await restart(before);
     for (const id of ids) {
       const events = await soundEvents(after.daemon, id);
-      expect(asked(events)).toEqual([`echo ${id}`]);
+      expect(userTexts(events)).toEqual([`echo ${id}`]);
       expect(events.filter(({ type }) => type === 'turn.ended')).toHaveLength(1);
       expect(await info(after, id)).toMatchObject({ status: 'idle', queued: 0 });
       await after.daemon.say(id, `echo ${id}`, { messageId: 'm' });
       expect(await soundEvents(after.daemon, id)).toEqual(events);
-      expect(spoken(await exchange(after.daemon, id, 'echo more'))).toEqual(['more']);
+      expect(assistantTexts(await exchange(after.daemon, id, 'echo more'))).toEqual(['more']);
     }
   });
 
@@ -111,7 +112,7 @@ describe('after the daemon was killed', () => {
       const answer = await after.daemon.fetch('POST', `/v1/sessions/${id}`, { agent: 'mock' });
       expect(answer.status).toBe(known.has(id) ? 409 : 200);
       expect(await info(after, id)).toMatchObject({ status: 'idle', ended: false });
-      expect(spoken(await exchange(after.daemon, id, 'count'))).toEqual(['1']);
+      expect(assistantTexts(await exchange(after.daemon, id, 'count'))).toEqual(['1']);
       const events = await soundEvents(after.daemon, id);
       expect(events.filter(({ type }) => type === 'session.started')).toHaveLength(1);
     }

@@ -3,7 +3,8 @@ import type { UniversalEvent } from '../../src/schema/index.js';
 import { checkStream } from '../support/check-stream.js';
 import { violations } from '../support/invariants.js';
 import { daemonProcess } from '../support/program.js';
-import { exchange, info, kill, restart, spoken } from './lives.js';
+import { assistantTexts } from '../support/texts.js';
+import { exchange, info, kill, restart } from './lives.js';
 import { guardedSession, processesOf } from './processes.js';
 import { Random } from './random.js';
 import { allTexts, byPolling, difference, overSse, overWebSocket } from './readers.js';
@@ -59,7 +60,7 @@ describe('a daemon that is killed in the middle of a burst', () => {
       const sessionId = guardedSession('burst');
       const before = await daemonProcess();
       const { nativeSessionId } = await before.daemon.create(sessionId);
-      expect(spoken(await exchange(before.daemon, sessionId, 'count'))).toEqual(['1']);
+      expect(assistantTexts(await exchange(before.daemon, sessionId, 'count'))).toEqual(['1']);
 
       const readings = await audience(before.daemon.url, sessionId, new Random(each.seed), each.enough);
       await kill(before);
@@ -92,7 +93,7 @@ describe('a daemon that is killed in the middle of a burst', () => {
 
       const next = await exchange(after.daemon, sessionId, 'how many');
       expect(next[0]?.sequence).toBe(texts.length + 1);
-      expect(spoken(next)).toEqual(['3']);
+      expect(assistantTexts(next)).toEqual(['3']);
       expect(next.map((event) => event.native_session_id)).toEqual(next.map(() => nativeSessionId));
       expect(violations([...events, ...next])).toEqual([]);
     },

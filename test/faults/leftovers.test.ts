@@ -2,13 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { UniversalEvent } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { daemonProcess, greenroom } from '../support/program.js';
-import { exchange, FIRST_DELTA, info, kill, restart, soundEvents, spoken, turnsEnded } from './lives.js';
+import { assistantTexts } from '../support/texts.js';
+import { exchange, FIRST_DELTA, info, kill, restart, soundEvents, turnsEnded } from './lives.js';
 import { guardedSession, processesOf, runs } from './processes.js';
 import { overWebSocket } from './readers.js';
 
 /** The pid that `spawn` reports. */
 function grandchild(events: readonly UniversalEvent[]): number {
-  return Number(/^started process (\d+)$/.exec(spoken(events)[0] ?? '')?.[1]);
+  return Number(/^started process (\d+)$/.exec(assistantTexts(events)[0] ?? '')?.[1]);
 }
 
 /** A session whose agent has reported that it hangs; returns the agent's pid. */
@@ -19,7 +20,7 @@ async function hang(url: string, sessionId: string): Promise<number> {
     body: JSON.stringify({ message: 'hang' }),
   });
   expect(answer.status).toBe(204);
-  while (!spoken(reader.events()).includes('hanging')) await reader.reached(reader.last + 1);
+  while (!assistantTexts(reader.events()).includes('hanging')) await reader.reached(reader.last + 1);
   reader.close();
   const [agent, ...rest] = await processesOf(sessionId);
   expect(rest).toEqual([]);
@@ -45,7 +46,7 @@ describe('processes left behind by a killed daemon', () => {
     for (const id of [hanging, spawning, idle]) {
       expect(await processesOf(id)).toEqual([]);
       expect(await info(after, id)).toMatchObject({ status: 'idle' });
-      expect(spoken(await exchange(after.daemon, id, 'echo back again'))).toEqual(['back again']);
+      expect(assistantTexts(await exchange(after.daemon, id, 'echo back again'))).toEqual(['back again']);
       await soundEvents(after.daemon, id);
     }
   });
@@ -142,9 +143,9 @@ describe('an agent that is killed externally', () => {
       event.type === 'turn.ended' ? [event.data.metadata.outcome] : [],
     );
     expect(outcomes).toEqual(['error', 'completed']);
-    expect(spoken(events).slice(1)).toEqual(['queued']);
+    expect(assistantTexts(events).slice(1)).toEqual(['queued']);
     const next = await exchange(daemon, sessionId, 'count');
-    expect(spoken(next)).toEqual(['3']);
+    expect(assistantTexts(next)).toEqual(['3']);
     expect(next.at(-1)?.native_session_id).toBe(nativeSessionId);
   });
 });

@@ -57,23 +57,6 @@ export async function turnsEnded(reader: Reading, count: number): Promise<void> 
   }
 }
 
-/** The texts of the assistant's messages. */
-export function spoken(events: readonly UniversalEvent[]): string[] {
-  return messages(events, 'assistant');
-}
-
-/** The texts of the user's messages. */
-export function asked(events: readonly UniversalEvent[]): string[] {
-  return messages(events, 'user');
-}
-
-function messages(events: readonly UniversalEvent[], role: 'user' | 'assistant'): string[] {
-  return events.flatMap((event) => {
-    if (event.type !== 'item.completed' || event.data.item.role !== role) return [];
-    return event.data.item.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-  });
-}
-
 /** All events, after both checkers found no fault in them. */
 export async function soundEvents({ url }: TestDaemon, sessionId: string): Promise<UniversalEvent[]> {
   const events = (await allTexts(url, sessionId)).map((text) => JSON.parse(text) as UniversalEvent);

@@ -46,7 +46,7 @@ export function post(url: string, body: Buffer | string): Promise<Answer> {
 
 /** A WebSocket that can send anything, and records what it receives. */
 export class RudeClient {
-  readonly told: string[] = [];
+  readonly received: string[] = [];
   closed: number | null = null;
   #waits: (() => void)[] = [];
   readonly socket: WebSocket;
@@ -58,7 +58,7 @@ export class RudeClient {
       for (const resolve of this.#waits.splice(0)) resolve();
     };
     socket.on('message', (data) => {
-      this.told.push(String(data));
+      this.received.push(String(data));
       wake();
     });
     socket.on('close', (code) => {
@@ -80,10 +80,10 @@ export class RudeClient {
   async say(
     data: string | Buffer,
   ): Promise<{ id?: unknown; error?: { code: number; data?: object } } | number> {
-    const before = this.told.length;
+    const before = this.received.length;
     this.socket.send(data);
-    await this.#until(() => this.told.length > before || this.closed !== null);
-    return this.closed ?? JSON.parse(this.told[before]!);
+    await this.#until(() => this.received.length > before || this.closed !== null);
+    return this.closed ?? JSON.parse(this.received[before]!);
   }
 
   /** Writes bytes below the protocol, and resolves with the close code. */

@@ -70,7 +70,7 @@ async function visit(wish: Wish, random: Random, guide: Reading, seen: Seen[]): 
 
 /** The states of the machine that one reader received. */
 function states(notifications: readonly string[]): Map<number, string> {
-  const told = new Map<number, string>();
+  const values = new Map<number, string>();
   for (const text of notifications) {
     const { method, params } = JSON.parse(text) as {
       method?: string;
@@ -78,10 +78,10 @@ function states(notifications: readonly string[]): Map<number, string> {
     };
     // `ending` is entered without an event, so a replay does not see it.
     if (method === 'session/state' && params.value !== 'ending') {
-      told.set(params.sequence, JSON.stringify(params.value));
+      values.set(params.sequence, JSON.stringify(params.value));
     }
   }
-  return told;
+  return values;
 }
 
 /** One session from its first event to its last, with readers that connect and disconnect all the time. */
@@ -150,18 +150,18 @@ describe('all readers of a session', () => {
   it('receive the states that the machine was in', async () => {
     const daemon = await testDaemon();
     const { sessionId, guide, seen } = await live(daemon, 13);
-    const told = states(guide.notifications);
-    expect(told.size).toBeGreaterThan(40);
+    const expected = states(guide.notifications);
+    expect(expected.size).toBeGreaterThan(40);
     for (const { notifications } of seen) {
-      for (const [sequence, value] of states(notifications ?? [])) expect(told.get(sequence)).toBe(value);
+      for (const [sequence, value] of states(notifications ?? [])) expect(expected.get(sequence)).toBe(value);
     }
     const random = new Random(13);
-    const sample = [...told].filter(() => random.below(3) === 0);
-    for (const [sequence, value] of [...sample, [...told].at(-1)!]) {
+    const sample = [...expected].filter(() => random.below(3) === 0);
+    for (const [sequence, value] of [...sample, [...expected].at(-1)!]) {
       const path = `/v1/sessions/${sessionId}/state?at=${sequence}`;
       const state = await daemon.call<SessionState>('GET', path);
       expect({ sequence, value: JSON.stringify(state.value) }).toEqual({ sequence, value });
     }
-    expect([...told.values()].at(-1)).toBe('"ended"');
+    expect([...expected.values()].at(-1)).toBe('"ended"');
   });
 });

@@ -2,17 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { UniversalEvent } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { daemonProcess } from '../support/program.js';
-import {
-  asked,
-  exchange,
-  FIRST_DELTA,
-  info,
-  restart,
-  signal,
-  soundEvents,
-  spoken,
-  turnsEnded,
-} from './lives.js';
+import { assistantTexts, userTexts } from '../support/texts.js';
+import { exchange, FIRST_DELTA, info, restart, signal, soundEvents, turnsEnded } from './lives.js';
 import { guardedSession, processesOf } from './processes.js';
 import { allTexts, difference, openSse, overSse, overWebSocket } from './readers.js';
 
@@ -50,13 +41,13 @@ describe('a daemon that is shutting down', () => {
       expect(last).toMatchObject({ type: 'turn.ended', data: { metadata: daemonRestart } });
       await soundEvents(after.daemon, sessionId);
       expect(await info(after, sessionId)).toMatchObject({ status: 'idle', lastSequence: texts.length });
-      expect(spoken(await exchange(after.daemon, sessionId, 'count'))).toEqual(['2']);
+      expect(assistantTexts(await exchange(after.daemon, sessionId, 'count'))).toEqual(['2']);
       // Its queue still works.
       const reader = await overWebSocket({ url: after.daemon.url, sessionId, offset: texts.length + 8 });
       for (const message of ['burst 200 16 1000', 'echo one', 'echo two'])
         await after.daemon.say(sessionId, message);
       await turnsEnded(reader, 3);
-      expect(spoken(reader.events()).slice(1)).toEqual(['one', 'two']);
+      expect(assistantTexts(reader.events()).slice(1)).toEqual(['one', 'two']);
     },
   );
 
@@ -72,7 +63,7 @@ describe('a daemon that is shutting down', () => {
     const after = await restart(before);
     const reader = await overWebSocket({ url: after.daemon.url, sessionId });
     await turnsEnded(reader, 2);
-    expect(spoken(await soundEvents(after.daemon, sessionId))).toEqual(['later']);
+    expect(assistantTexts(await soundEvents(after.daemon, sessionId))).toEqual(['later']);
   });
 
   it('leaves no items open that its agents send while they are stopped', async () => {
@@ -147,7 +138,7 @@ describe('a daemon that is shutting down', () => {
     }
     await stopped;
     expect(await processesOf(sessionId)).toEqual([]);
-    expect(asked(reader.events())).toEqual(['hang']);
+    expect(userTexts(reader.events())).toEqual(['hang']);
   });
 
   it('exits even if readers never read and an agent hangs', async () => {

@@ -95,7 +95,7 @@ describe('a reader that follows the state machine', () => {
     await settled();
     for (const { sink } of readers) sink.text = '';
     change('"idle"');
-    hub.tell('s', 'agent', { state: 'running' });
+    hub.notify('s', 'agent', { state: 'running' });
     for (const { sink } of readers) expect(sink.text).toBe('state s 2 "idle"\nagent {"state":"running"}\n');
     expect([state.mock.calls.length, notification.mock.calls.length]).toEqual([1, 1]);
   });
@@ -104,7 +104,7 @@ describe('a reader that follows the state machine', () => {
     const { hub, read, change } = await rig(2);
     const { sink } = read(new HandSink(), { encoder: lineEncoder({ states: true }) });
     change('"idle"');
-    hub.tell('s', 'agent', {});
+    hub.notify('s', 'agent', {});
     expect(sink.text).toBe('agent {}\n');
   });
 
@@ -116,7 +116,7 @@ describe('a reader that follows the state machine', () => {
     await settled();
     const before = [plain.sink.text, other.sink.text];
     change('"idle"');
-    hub.tell('s', 'agent', {});
+    hub.notify('s', 'agent', {});
     expect([plain.sink.text, other.sink.text]).toEqual(before);
   });
 });

@@ -8,7 +8,8 @@ import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { earlierFolder, earlierVersions } from '../support/data-folders.js';
 import { violations } from '../support/invariants.js';
 import { greenroom } from '../support/program.js';
-import { eventsUntil, said, turn } from '../support/turns.js';
+import { assistantTexts } from '../support/texts.js';
+import { eventsUntil, turn } from '../support/turns.js';
 
 const list = async (daemon: TestDaemon) =>
   (await daemon.call<{ sessions: SessionInfo[] }>('GET', '/v1/sessions')).sessions;
@@ -67,7 +68,7 @@ describe.each(earlierVersions)('a data folder of version %s', (version) => {
     expect(outline(await since('question'))).toEqual([['question.resolved', 'rejected'], INTERRUPTED]);
     const queued = await since('queued');
     expect(outline(queued)[0]).toEqual(INTERRUPTED);
-    expect(said(queued)).toEqual(['2']);
+    expect(assistantTexts(queued)).toEqual(['2']);
     for (const id of ['ended', 'idle', 'long', 'settings', 'attachments']) {
       expect(await since(id), id).toEqual([]);
     }
@@ -76,7 +77,7 @@ describe.each(earlierVersions)('a data folder of version %s', (version) => {
       expect(ended).toBe(sessionId === 'ended');
       if (ended) continue;
       const events = await turn(daemon, sessionId, 'count');
-      expect(said(events)).toEqual([expect.stringMatching(/^\d+$/)]);
+      expect(assistantTexts(events)).toEqual([expect.stringMatching(/^\d+$/)]);
       expect(violations(await daemon.events(sessionId)), sessionId).toEqual([]);
     }
     const refused = await daemon.fetch('POST', '/v1/sessions/ended/messages', { message: 'count' });
@@ -93,7 +94,7 @@ describe.each(earlierVersions)('a data folder of version %s', (version) => {
       directory: '/tmp',
     });
     // Forty-two messages came before.
-    expect(said(await turn(daemon, 'long', 'count'))).toEqual(['43']);
+    expect(assistantTexts(await turn(daemon, 'long', 'count'))).toEqual(['43']);
     const files = await readdir(join(dataFolder, 'attachments', 'attachments'));
     expect(files.map((name) => name.replace(/^\w+-/, '')).sort()).toEqual(['one.png', 'two.txt']);
     await daemon.call('DELETE', '/v1/sessions/attachments');

@@ -109,8 +109,8 @@ describe('opening a log', () => {
     database.close();
     const damaged = 'the batch from 1 of session a is damaged';
     await expect(log.read('a', 0)).rejects.toThrow(damaged);
-    const told = new Promise((resolve) => log.follow('a', 0, { onBatch: resolve, onError: resolve }));
-    expect(await told).toMatchObject({ message: damaged });
+    const result = new Promise((resolve) => log.follow('a', 0, { onBatch: resolve, onError: resolve }));
+    expect(await result).toMatchObject({ message: damaged });
   });
 });
 

@@ -43,7 +43,7 @@ describe('the time-outs of the agent-process machine', () => {
     expect(rig.value.process).toBe('interrupting');
   });
 
-  it('are not extended by a second interrupt, which the agent is told of', () => {
+  it('are not extended by a second interrupt, which is sent to the agent', () => {
     const rig = new AgentProcessRig(...working, 'interrupt');
     rig.clock.increment(400);
     expect(rig.take('interrupt').orders).toEqual([{ type: 'interrupt' }]);
@@ -69,7 +69,7 @@ describe('ending an agent', () => {
     ]);
   });
 
-  it('has no reason to tell where the session ends with it', () => {
+  it('reports no reason if the session ends with it', () => {
     expect(new AgentProcessRig('start').take('stop').orders).toEqual([{ type: 'end', because: null }]);
   });
 
@@ -137,7 +137,7 @@ describe('the delivery of a prompt', () => {
 });
 
 describe('new settings', () => {
-  it('are told to a running agent, and a prompt waits until they are taken', () => {
+  it('are sent to a running agent, and a prompt waits until they are taken', () => {
     const rig = new AgentProcessRig(...ready);
     expect(rig.take('configure').orders).toEqual([configured]);
     expect(rig.take('prompt', 'release').orders).toEqual([]);
@@ -151,18 +151,18 @@ describe('new settings', () => {
     expect(rig.value.settings).toBe('current');
   });
 
-  it('are told once the agent is ready, where it was started with others', () => {
+  it('are sent once the agent is ready, if it was started with others', () => {
     const rig = new AgentProcessRig('prompt', 'release', 'configure');
     expect(rig.take('ready').orders).toEqual([configured]);
     expect(rig.take('taken').orders).toEqual([prompted]);
   });
 
-  it('are not told where the agent was started with them already', () => {
+  it('are not sent if the agent was started with them already', () => {
     const rig = new AgentProcessRig('prompt', 'release', 'configure');
     expect(rig.take('readyWithNew').orders).toEqual([prompted]);
   });
 
-  it('that change again are told when the former are taken, the latest only', () => {
+  it('that change again are sent when the former are taken, the latest only', () => {
     const rig = new AgentProcessRig(...ready, 'configure');
     for (const model of ['newer', 'newest'])
       rig.actor.send({ type: 'configure', settings: settingsOf(model) });
@@ -171,7 +171,7 @@ describe('new settings', () => {
     expect(rig.take('taken').orders).toEqual([prompted]);
   });
 
-  it('are told to an agent that is being interrupted too', () => {
+  it('are also sent to an agent that is being interrupted', () => {
     const rig = new AgentProcessRig(...working, 'interrupt');
     expect(rig.take('configure').orders).toEqual([configured]);
     expect(rig.value).toMatchObject({ process: 'interrupting', settings: 'taking' });

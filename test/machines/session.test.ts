@@ -184,18 +184,18 @@ describe('an event', () => {
     const raws: [string, string | null][] = [];
     rig.actor.on('event', ({ event, raw }) => raws.push([event.type, raw]));
     rig.message('hello');
-    const said = complete(says('a', 'Hello'));
+    const message = complete(says('a', 'Hello'));
     rig
       .draft(start(says('b')))
       .draft(delta('b', 'Hi'))
-      .draft(said);
+      .draft(message);
     expect(raws.slice(0, 4).map(([, raw]) => raw)).toEqual([null, null, null, null]);
     expect(raws.slice(4)).toEqual([
       ['item.started', JSON.stringify(start(says('b')))],
       ['item.delta', JSON.stringify(delta('b', 'Hi'))],
-      ['item.started', JSON.stringify(said)],
-      ['item.delta', JSON.stringify(said)],
-      ['item.completed', JSON.stringify(said)],
+      ['item.started', JSON.stringify(message)],
+      ['item.delta', JSON.stringify(message)],
+      ['item.completed', JSON.stringify(message)],
     ]);
     expect(rig.events.every((event) => event.raw === null)).toBe(true);
   });

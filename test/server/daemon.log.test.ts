@@ -4,7 +4,8 @@ import type { SessionState } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { type Memory, MemoryLog } from '../support/memory-log.js';
 import { tempFolder } from '../support/temp-folder.js';
-import { said, turn } from '../support/turns.js';
+import { assistantTexts } from '../support/texts.js';
+import { turn } from '../support/turns.js';
 
 describe('a daemon with a custom log', () => {
   it('stores its sessions only there, and restores them after a restart', async () => {
@@ -13,14 +14,14 @@ describe('a daemon with a custom log', () => {
     const log = async () => new MemoryLog(memory);
     const first = await testDaemon({ dataFolder, log });
     await first.create('one');
-    expect(said(await turn(first, 'one', 'count'))).toEqual(['1']);
+    expect(assistantTexts(await turn(first, 'one', 'count'))).toEqual(['1']);
     const events = await first.events('one', 'includeRaw=true');
     await first.stop();
     expect(await readdir(dataFolder)).not.toContain('greenroom.sqlite');
 
     const second = await testDaemon({ dataFolder, log });
     expect(await second.events('one', 'includeRaw=true')).toEqual(events);
-    expect(said(await turn(second, 'one', 'count'))).toEqual(['2']);
+    expect(assistantTexts(await turn(second, 'one', 'count'))).toEqual(['2']);
   });
 
   it('keeps a checkpoint every few thousand events, and replays past states from the last one before', async () => {

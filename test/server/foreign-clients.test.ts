@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { UniversalEvent } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { sseEvents } from '../support/sse-text.js';
-import { said, turn } from '../support/turns.js';
+import { assistantTexts } from '../support/texts.js';
+import { turn } from '../support/turns.js';
 
 const TOKEN = 's3cret';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -60,7 +61,7 @@ describe('EventSource', () => {
     await expect.poll(() => events.at(-1)?.type, { timeout: 20_000 }).toBe('session.ended');
     source.close();
     expect(events).toEqual(await second.events('one'));
-    expect(said(events)).toEqual(['before', 'after']);
+    expect(assistantTexts(events)).toEqual(['before', 'after']);
   });
 });
 
@@ -76,7 +77,7 @@ describe.skipIf(!hasCurl)(`curl${hasCurl ? '' : ' (skipped: it is not on this ma
     const stream = curl('-N', `${session}/events/sse`);
     const message = '{"message":"echo from curl"}';
     const { stdout: turnText } = await curl('-N', '-d', message, `${session}/messages/stream`);
-    expect(said(sseEvents(`${turnText}\n\n`))).toEqual(['from curl']);
+    expect(assistantTexts(sseEvents(`${turnText}\n\n`))).toEqual(['from curl']);
     const { stdout: code } = await curl('-X', 'POST', '-w', '%{http_code}', `${session}/terminate`);
     expect(code).toBe('204');
     const { stdout: whole } = await stream;
@@ -124,7 +125,7 @@ describe('wscat', () => {
       });
     });
     expect(events).toEqual(await daemon.events('one'));
-    expect(said(events)).toEqual(['from wscat']);
+    expect(assistantTexts(events)).toEqual(['from wscat']);
     expect(answers).toMatchObject([{ id: 1 }, { id: 2, result: { disposition: 'started' } }]);
   });
 

@@ -78,11 +78,11 @@ describe('the settings of a session', () => {
     [{ model: 'mock-mini', variant: 'high' }, 'mode_not_supported', 'none'],
     [{ agentMode: 'dream' }, 'mode_not_supported', 'build, plan'],
     [{ permissionMode: 'anything' }, 'invalid_request', 'permissionMode'],
-  ])('are refused if the agent does not offer them: %j', async (changes, kind, told) => {
+  ])('are refused if the agent does not offer them: %j', async (changes, kind, detail) => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const response = await daemon.fetch('PATCH', '/v1/sessions/one', changes);
-    expect((await expectProblem(response, kind)).detail).toContain(told);
+    expect((await expectProblem(response, kind)).detail).toContain(detail);
   });
 
   it('cannot be changed for an unknown or ended session', async () => {

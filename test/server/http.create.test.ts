@@ -5,7 +5,8 @@ import { CreateSessionResponse } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { shellProgram } from '../support/executable.js';
 import { expectProblem } from '../support/problem.js';
-import { said, turn } from '../support/turns.js';
+import { toolOutputs } from '../support/texts.js';
+import { turn } from '../support/turns.js';
 
 describe('creating a session', () => {
   it('accepts an id of the client', async () => {
@@ -58,14 +59,14 @@ describe('creating a session', () => {
     const directory = join(daemon.dataFolder, 'project');
     await mkdir(directory);
     await daemon.create('one', { directory });
-    expect(said(await turn(daemon, 'one', 'shell pwd'))).toContain(directory);
+    expect(toolOutputs(await turn(daemon, 'one', 'shell pwd'))).toContain(directory);
   });
 
   it('adds env to the environment of the agent and removes settings of the daemon', async () => {
     const daemon = await testDaemon({ env: { ...process.env, GREENROOM_TOKEN: 'hidden', PLAIN: 'seen' } });
     await daemon.create('one', { env: { SECRET_KEY: 'k-1' } });
     const events = await turn(daemon, 'one', 'shell echo $SECRET_KEY,$PLAIN,$GREENROOM_TOKEN.');
-    expect(said(events)).toContain('k-1,seen,.');
+    expect(toolOutputs(events)).toContain('k-1,seen,.');
     expect(JSON.stringify(await daemon.call('GET', '/v1/sessions/one'))).not.toContain('k-1');
   });
 

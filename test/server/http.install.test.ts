@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { fakeNpm } from '../support/fake-npm.js';
 import { expectProblem } from '../support/problem.js';
-import { spoken } from '../support/spoken.js';
+import { assistantTexts } from '../support/texts.js';
 import { turn } from '../support/turns.js';
 
 it('installs a missing agent on request only', async () => {
@@ -15,7 +15,7 @@ it('installs a missing agent on request only', async () => {
   expect(await calls()).toHaveLength(0);
   expect((await daemon.fetch('POST', '/v1/agents/codex/install')).status).toBe(204);
   await daemon.create('s', { agent: 'codex' });
-  expect(spoken(await turn(daemon, 's', 'hello'))).toEqual(['hello']);
+  expect(assistantTexts(await turn(daemon, 's', 'hello'))).toEqual(['hello']);
 });
 
 it('reinstalls an agent only with reinstall', async () => {

@@ -3,7 +3,8 @@ import type { UniversalEvent } from '../../src/schema/index.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
 import { sseEvents } from '../support/sse-text.js';
-import { heard, nth, said } from '../support/turns.js';
+import { assistantTexts, userTexts } from '../support/texts.js';
+import { nth } from '../support/turns.js';
 
 /** Sends a message and returns all events of its stream. */
 async function streamed(daemon: TestDaemon, body: object, query = ''): Promise<UniversalEvent[]> {
@@ -23,7 +24,7 @@ describe('the stream of a message', () => {
     const events = await streamed(daemon, { message: 'echo second' });
     expect(events[0]!.type).toBe('turn.started');
     expect(events.at(-1)!.type).toBe('turn.ended');
-    expect(said(events)).toEqual(['second']);
+    expect(assistantTexts(events)).toEqual(['second']);
     expect((await daemon.events('one')).slice(-events.length)).toEqual(events);
   });
 
@@ -47,10 +48,10 @@ describe('the stream of a message', () => {
     await expect.poll(queued, { interval: 5 }).toBe(2);
     await daemon.call('POST', '/v1/sessions/one/interrupt');
     expect(ends(await second)).toBe(2);
-    expect(said(await second)).toEqual(expect.arrayContaining(['second']));
-    expect(said(await second)).not.toContain('third');
+    expect(assistantTexts(await second)).toEqual(expect.arrayContaining(['second']));
+    expect(assistantTexts(await second)).not.toContain('third');
     expect(ends(await third)).toBe(3);
-    expect(said(await third)).toContain('third');
+    expect(assistantTexts(await third)).toContain('third');
   });
 
   it('ends with the running turn for a steered message', async () => {
@@ -58,12 +59,14 @@ describe('the stream of a message', () => {
     await daemon.create('one');
     await daemon.say('one', 'sleep 600000');
     const steered = streamed(daemon, { message: 'and hurry', whenBusy: 'steer' });
-    await expect.poll(async () => heard(await daemon.events('one')), { interval: 5 }).toContain('and hurry');
+    await expect
+      .poll(async () => userTexts(await daemon.events('one')), { interval: 5 })
+      .toContain('and hurry');
     await daemon.say('one', 'echo after');
     await daemon.call('POST', '/v1/sessions/one/interrupt');
     const events = await steered;
     expect([ends(events), events.at(-1)!.type]).toEqual([1, 'turn.ended']);
-    expect(heard(events)).toEqual(['and hurry']);
+    expect(userTexts(events)).toEqual(['and hurry']);
   });
 
   it('ends at once for a message that was already handled', async () => {
@@ -83,7 +86,7 @@ describe('the stream of a message', () => {
       messageId: 'm',
     });
     await daemon.call('POST', '/v1/sessions/one/interrupt');
-    expect(said(sseEvents(await response.text()))).toContain('queued');
+    expect(assistantTexts(sseEvents(await response.text()))).toContain('queued');
   });
 
   it('ends with the session if the message never gets a turn', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
-import { eventsUntil, heard, nth, said, turn } from '../support/turns.js';
+import { assistantTexts, userTexts } from '../support/texts.js';
+import { eventsUntil, nth, turn } from '../support/turns.js';
 
 describe('a message', () => {
   it('is answered with 204 and starts a turn', async () => {
@@ -10,14 +11,14 @@ describe('a message', () => {
     const response = await daemon.fetch('POST', '/v1/sessions/one/messages', { message: 'echo hi' });
     expect([response.status, await response.text()]).toEqual([204, '']);
     await nth(daemon, 'one', 'turn.ended');
-    expect(said(await daemon.events('one'))).toEqual(['hi']);
+    expect(assistantTexts(await daemon.events('one'))).toEqual(['hi']);
   });
 
   it('is stored by the time it is answered', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     await daemon.say('one', 'echo hi');
-    expect(heard(await daemon.events('one'))).toEqual(['echo hi']);
+    expect(userTexts(await daemon.events('one'))).toEqual(['echo hi']);
   });
 
   it('may carry attachments, which are published with it', async () => {
@@ -41,7 +42,7 @@ describe('a message', () => {
     await nth(daemon, 'one', 'turn.ended');
     expect((await send()).status).toBe(204);
     await turn(daemon, 'one', 'echo two');
-    expect(heard(await daemon.events('one'))).toEqual(['echo once', 'echo two']);
+    expect(userTexts(await daemon.events('one'))).toEqual(['echo once', 'echo two']);
   });
 
   it.each([
@@ -84,8 +85,8 @@ describe('a message that arrives during a turn', () => {
     await daemon.call('POST', '/v1/sessions/one/interrupt');
     await nth(daemon, 'one', 'turn.ended', 3);
     const events = await daemon.events('one');
-    expect(heard(events)).toEqual(['permission', 'echo second', 'echo third']);
-    expect(said(events).slice(-2)).toEqual(['second', 'third']);
+    expect(userTexts(events)).toEqual(['permission', 'echo second', 'echo third']);
+    expect(assistantTexts(events).slice(-2)).toEqual(['second', 'third']);
   });
 
   it('is steered into the turn with that delivery', async () => {
@@ -96,7 +97,7 @@ describe('a message that arrives during a turn', () => {
     await daemon.say('one', 'and hurry', { whenBusy: 'steer' });
     await daemon.call('POST', `/v1/sessions/one/permissions/${data.permission_id}/reply`, { reply: 'once' });
     const events = await eventsUntil(daemon, 'one', ({ type }) => type === 'turn.ended');
-    expect(heard(events)).toHaveLength(2);
+    expect(userTexts(events)).toHaveLength(2);
     expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
   });
 
@@ -108,7 +109,7 @@ describe('a message that arrives during a turn', () => {
     await daemon.say('one', 'echo urgent', { whenBusy: 'interrupt' });
     await nth(daemon, 'one', 'turn.ended', 3);
     const events = await daemon.events('one');
-    expect(heard(events)).toEqual(['sleep 600000', 'echo urgent', 'echo patient']);
+    expect(userTexts(events)).toEqual(['sleep 600000', 'echo urgent', 'echo patient']);
     const outcomes = events.flatMap((event) =>
       event.type === 'turn.ended' ? [event.data.metadata.outcome] : [],
     );
@@ -123,11 +124,11 @@ describe('a message that arrives during a turn', () => {
     await expectProblem(await daemon.fetch('POST', '/v1/sessions/one/messages', body), 'session_busy');
     await daemon.call('POST', '/v1/sessions/one/interrupt');
     await nth(daemon, 'one', 'turn.ended');
-    expect(heard(await daemon.events('one'))).toEqual(['sleep 600000']);
+    expect(userTexts(await daemon.events('one'))).toEqual(['sleep 600000']);
     // The id was not recorded, so the same message can be retried.
     await daemon.say('one', 'echo no', { messageId: 'm-1' });
     await nth(daemon, 'one', 'turn.ended', 2);
-    expect(said(await daemon.events('one'))).toContain('no');
+    expect(assistantTexts(await daemon.events('one'))).toContain('no');
   });
 
   it('is refused if a hundred messages are queued', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PendingRequests } from '../../src/schema/index.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
-import { nth, said } from '../support/turns.js';
+import { assistantTexts } from '../support/texts.js';
+import { nth } from '../support/turns.js';
 
 const LIST = 'List files in the current directory using available tools.';
 
@@ -148,7 +149,7 @@ describe('an answer to a question', () => {
       { data: { question_id: first, status: 'answered', response: 'Blue', answers: [['Blue']] } },
       { data: { question_id: second, status: 'answered', answers: [['Small'], ['Cheese', 'Basil']] } },
     ]);
-    expect(said(events)).toEqual(['You chose Blue.', 'You chose Small; Cheese, Basil.']);
+    expect(assistantTexts(events)).toEqual(['You chose Blue.', 'You chose Small; Cheese, Basil.']);
   });
 
   it('may be a rejection, and the agent continues without an answer', async () => {
@@ -162,7 +163,7 @@ describe('an answer to a question', () => {
       resolved_by: 'client',
     });
     await questioned(daemon, 2);
-    expect(said(await daemon.events('one'))).toEqual(['No answer.']);
+    expect(assistantTexts(await daemon.events('one'))).toEqual(['No answer.']);
   });
 
   it.each([
@@ -192,6 +193,6 @@ describe('an answer to a question', () => {
     expect(data.options).toEqual(['approve', 'reject']);
     await answer(daemon, data.question_id, [['reject']]);
     await nth(daemon, 'one', 'turn.ended');
-    expect(said(await daemon.events('one')).at(-1)).toBe('The plan is rejected.');
+    expect(assistantTexts(await daemon.events('one')).at(-1)).toBe('The plan is rejected.');
   });
 });

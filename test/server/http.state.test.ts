@@ -72,9 +72,9 @@ describe('the state of a session', () => {
     const { sequence: last } = await client.event('one', 'session.ended');
     await client.until(({ method, params }) => method === 'session/state' && params.sequence === last);
 
-    const told = client.notifications.filter(({ method }) => method === 'session/state');
-    expect(told.length).toBeGreaterThan(8);
-    for (const { params } of told) {
+    const states = client.notifications.filter(({ method }) => method === 'session/state');
+    expect(states.length).toBeGreaterThan(8);
+    for (const { params } of states) {
       // Entering `ending` has no event, so it is only visible while it lasts.
       if (params.value === 'ending') continue;
       const past = await state(daemon, `?at=${params.sequence}`);

@@ -114,12 +114,12 @@ describe("the agent's process", () => {
     await follower.call('session/send', { sessionId: SESSION_ID, message: 'sleep 60000' });
     await follower.event(SESSION_ID, 'turn.started');
     await follower.call('session/interrupt', { sessionId: SESSION_ID });
-    const told = (agent: object) =>
+    const notified = (agent: object) =>
       follower.until(
         ({ method, params }) => method === 'session/agent' && isDeepStrictEqual(params.agent, agent),
       );
-    await told({ ...idle, delivery: 'delivered' });
-    await told({ ...idle, process: 'interrupting', delivery: 'delivered' });
-    await told(idle);
+    await notified({ ...idle, delivery: 'delivered' });
+    await notified({ ...idle, process: 'interrupting', delivery: 'delivered' });
+    await notified(idle);
   });
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CreateSessionResponse, type Problem, type SessionInfo } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { RawSocket } from '../support/raw-socket.js';
-import { heard, nth } from '../support/turns.js';
+import { userTexts } from '../support/texts.js';
+import { nth } from '../support/turns.js';
 import { RpcError } from '../support/ws-client.js';
 
 const LIST = 'List files in the current directory using available tools.';
@@ -49,7 +50,12 @@ describe('a session over WebSocket', () => {
     await expect(send('no', { whenBusy: 'reject' })).rejects.toEqual(refusal('session_busy', 409));
     expect(await send('echo now', { whenBusy: 'interrupt' })).toMatchObject({ disposition: 'queued' });
     await nth(daemon, 'one', 'turn.ended', 3);
-    expect(heard(await daemon.events('one'))).toEqual(['sleep 600000', 'hurry', 'echo now', 'echo queued']);
+    expect(userTexts(await daemon.events('one'))).toEqual([
+      'sleep 600000',
+      'hurry',
+      'echo now',
+      'echo queued',
+    ]);
   });
 
   it('is interrupted and terminated', async () => {
@@ -155,7 +161,7 @@ describe('calls of one connection', () => {
     send(5, 'echo c', { whenBusy: 'queue' });
     await socket.answer(5);
     await nth(daemon, 'one', 'turn.ended', 4);
-    expect(heard(await daemon.events('one'))).toEqual(['sleep 600000', 'echo a', 'echo b', 'echo c']);
+    expect(userTexts(await daemon.events('one'))).toEqual(['sleep 600000', 'echo a', 'echo b', 'echo c']);
   });
 
   it('do not wait for a slow one', async () => {

@@ -131,14 +131,14 @@ describe('the states of a session', () => {
     const isEnded = ({ method, params }: Frame) => method === 'session/state' && params!.value === 'ended';
     const frames = await watcher.until(isEnded);
     let sequence = 0;
-    let told = 0;
+    let states = 0;
     for (const { method, params } of frames) {
       if (method === 'event') sequence = params!.sequence as number;
       if (method !== 'session/state') continue;
-      told++;
+      states++;
       expect(params).toEqual({ sessionId: SESSION_ID, sequence, value: expect.anything() });
     }
-    expect(told).toBeGreaterThan(3);
+    expect(states).toBeGreaterThan(3);
     const methods = (await plain.until(isEnd)).map(({ method }) => method);
     expect(methods).not.toContain('session/state');
   });
@@ -156,14 +156,14 @@ describe('the states of a session', () => {
     const later = await RawSocket.open(daemon.url);
     later.call(1, 'session/subscribe', { sessionId: SESSION_ID, includeState: true });
     const replayed = await later.until(isEnded);
-    const told = (frames: Frame[]) => {
+    const reproducible = (frames: Frame[]) => {
       const isSilent = ({ method, params }: Frame) =>
         params?.value === 'ending' || method === 'session/agent';
       const kept = frames.filter((frame) => frame.method && !isCaughtUp(frame) && !isSilent(frame));
       const unique = new Set(kept);
       return [...unique].map(({ method, params }) => [method, params]);
     };
-    expect(told(replayed)).toEqual(told(seen));
+    expect(reproducible(replayed)).toEqual(reproducible(seen));
   });
 });
 

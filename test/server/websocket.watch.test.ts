@@ -40,12 +40,12 @@ describe('watching all sessions', () => {
       await watcher.answer(id);
     }
     await daemon.create('one');
-    const told = async (socket: RawSocket) => {
+    const received = async (socket: RawSocket) => {
       socket.call('last', 'session/list');
       return (await socket.until(({ id }) => id === 'last')).flatMap(({ method }) => method ?? []);
     };
-    expect(await told(watcher)).toEqual(['session/opened', 'session/changed']);
-    expect(await told(other)).toEqual([]);
+    expect(await received(watcher)).toEqual(['session/opened', 'session/changed']);
+    expect(await received(other)).toEqual([]);
   });
 
   it('stops on unwatch', async () => {

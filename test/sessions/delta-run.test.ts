@@ -43,7 +43,7 @@ describe('the machine handles a run like its individual deltas', () => {
   const raws = texts.map((_, i) => `{"native":${i}}`);
   const item = { key: 'k', kind: 'message', role: 'assistant' } as const;
 
-  function told(begin: (rig: SessionRig) => void, asRun: boolean) {
+  function outcomeOf(begin: (rig: SessionRig) => void, asRun: boolean) {
     const rig = new SessionRig().ready().message('go');
     begin(rig);
     const emitted: [Omit<UniversalEvent, 'time'>, string | null][] = [];
@@ -68,8 +68,8 @@ describe('the machine handles a run like its individual deltas', () => {
     ],
     ['for a session that has ended', (rig) => rig.draft({ type: 'session.ended', reason: 'completed' }), 0],
   ])('%s', (_, begin, count) => {
-    const run = told(begin, true);
-    expect(run).toEqual(told(begin, false));
+    const run = outcomeOf(begin, true);
+    expect(run).toEqual(outcomeOf(begin, false));
     expect(run.emitted).toHaveLength(count);
   });
 });

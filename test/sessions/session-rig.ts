@@ -104,18 +104,18 @@ export class SessionRig {
   static async inTurn(): Promise<SessionRig> {
     const rig = await SessionRig.open();
     await rig.send('hello');
-    await rig.told('prompt hello');
+    await rig.called('prompt hello');
     return rig;
   }
 
   /** Waits for the agent to start and completes the handshake. */
   async startAgent(): Promise<void> {
-    await this.told('start');
+    await this.called('start');
     this.fake.becomeReady();
   }
 
   /** Waits until the agent has received a call, then clears the recorded calls. */
-  async told(call: string): Promise<void> {
+  async called(call: string): Promise<void> {
     await vi.waitFor(() => expect(this.fake.calls).toContain(call));
     this.fake.calls.splice(0, this.fake.calls.indexOf(call) + 1);
   }

@@ -133,26 +133,26 @@ describe('messages', () => {
         take = resolve;
       });
     await rig.session.configure({ ...settings, model: 'new' });
-    await rig.told('configure new');
+    await rig.called('configure new');
     await rig.send('hello');
     await vi.waitFor(() =>
       expect(rig.session.state().agent).toMatchObject({ delivery: { undelivered: 'waiting' } }),
     );
     expect(rig.fake.calls).toEqual([]);
     take('taken');
-    await rig.told('prompt hello');
+    await rig.called('prompt hello');
   });
 
   it('restart an agent that cannot apply new settings while it runs', async () => {
     const rig = await SessionRig.open();
     rig.fake.takeSettings = async () => 'restart';
     await rig.session.configure({ ...settings, model: 'new' });
-    await rig.told('configure new');
+    await rig.called('configure new');
     await rig.send('hello');
-    await rig.told('stop');
+    await rig.called('stop');
     await rig.startAgent();
     expect(rig.fake.context.model).toBe('new');
-    await rig.told('prompt hello');
+    await rig.called('prompt hello');
     await rig.committed();
     expect(rig.events.filter(({ type }) => type === 'error' || type === 'turn.ended')).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('messages', () => {
     const rig = await SessionRig.open();
     rig.fake.exit();
     await rig.send('hello');
-    await rig.told('start');
+    await rig.called('start');
     await rig.session.command({ type: 'command.interrupt' });
     expect(await rig.latest(1)).toEqual(['turn.ended']);
     expect(rig.events.at(-1)!.data).toMatchObject({
@@ -185,7 +185,7 @@ describe('messages', () => {
     const sent = rig.send('next', 'interrupt');
     rig.payload(turnEnds());
     expect(await sent).toBe('queued');
-    await rig.told('prompt next');
+    await rig.called('prompt next');
     expect(rig.session.state().agent).toMatchObject({ process: 'ready', delivery: 'delivered' });
   });
 
@@ -206,9 +206,9 @@ describe('messages', () => {
     await rig.send('two');
     const ends = [rig.session.turnEnd('id of one'), rig.session.runningTurnEnd('id of two')];
     const running = rig.session.runningTurnEnd('steered');
-    await rig.told('prompt one');
+    await rig.called('prompt one');
     rig.payload(turnEnds());
-    await rig.told('prompt two');
+    await rig.called('prompt two');
     rig.payload(turnEnds());
     await rig.committed();
     const [first, second] = rig.events.filter(({ type }) => type === 'turn.ended');
@@ -225,9 +225,9 @@ describe('the agent', () => {
   it('is stopped if it ignores an interrupt', async () => {
     const rig = await SessionRig.inTurn();
     await rig.session.command({ type: 'command.interrupt' });
-    await rig.told('interrupt');
+    await rig.called('interrupt');
     rig.clock.increment(500);
-    await rig.told('stop');
+    await rig.called('stop');
     expect(await rig.latest(1)).toEqual(['turn.ended']);
     expect(rig.events.at(-1)!.data).toMatchObject({ metadata: { cause: 'interrupt_ignored' } });
   });

@@ -39,22 +39,3 @@ export async function turn(
   );
   return events.slice(lastSequence);
 }
-
-/** The text of each message and tool result, except the user's. */
-export function said(events: readonly UniversalEvent[]): string[] {
-  return events.flatMap((event) => {
-    if (event.type !== 'item.completed' || event.data.item.role === 'user') return [];
-    const text = event.data.item.content
-      .map((part) => (part.type === 'text' ? part.text : part.type === 'tool_result' ? part.output : ''))
-      .join('');
-    return text ? [text.trim()] : [];
-  });
-}
-
-/** The text of the user's messages. */
-export function heard(events: readonly UniversalEvent[]): string[] {
-  return events.flatMap((event) => {
-    if (event.type !== 'item.completed' || event.data.item.role !== 'user') return [];
-    return event.data.item.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-  });
-}

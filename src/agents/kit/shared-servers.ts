@@ -38,6 +38,9 @@ interface Entry<Server> {
   leases: number;
 }
 
+/** How many crashed servers without leases are kept: the number of keys has no bound. */
+const MAX_CRASHED = 16;
+
 const sessionlessKey: ServerKey = { directory: '', env: {}, mcp: {}, trust: null, token: null };
 
 /** The shared servers of an agent, one per key. Each is stopped with its last lease. */
@@ -100,10 +103,19 @@ export class SharedServers<Server extends SharedServer> {
 
   async #release(name: string, entry: Entry<Server>): Promise<void> {
     entry.leases--;
-    // A crashed server is kept, to show its error and to count its next start as a restart.
-    if (entry.leases > 0 || entry.server.status.status === 'error') return;
+    if (entry.leases > 0) return;
     this.#entries.delete(name);
-    await entry.server.stop();
+    if (entry.server.status.status !== 'error') return entry.server.stop();
+    // A crashed server is kept, to show its error and to count its next start as a restart. It becomes the newest.
+    this.#entries.set(name, entry);
+    await this.#dropOldCrashed();
+  }
+
+  async #dropOldCrashed(): Promise<void> {
+    const crashed = [...this.#entries].filter(([, { leases }]) => leases === 0);
+    const dropped = crashed.slice(0, -MAX_CRASHED);
+    for (const [name] of dropped) this.#entries.delete(name);
+    await Promise.all(dropped.map(([, { server }]) => server.stop()));
   }
 
   #nextName(): ProcessName {

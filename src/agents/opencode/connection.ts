@@ -74,7 +74,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
       inbox: this.#inbox,
       attempts,
       onPayload: (text, parsed) => {
-        if (this.#isHeard) context.onPayload(text, parsed);
+        if (this.#isActive) context.onPayload(text, parsed);
       },
       onNotice: (notice) => this.#notice(notice),
       onGaveUp: () => void this.#abort(),
@@ -223,13 +223,13 @@ export class OpenCodeConnection implements Connection, SessionListener {
     await this.#intake.makeUpFor(missed);
   }
 
-  /** Whether the session still wants to hear of anything. */
-  get #isHeard(): boolean {
+  /** Whether the session still takes payloads and notices. */
+  get #isActive(): boolean {
     return !this.#isGone && this.#stopping === null;
   }
 
   #notice(notice: Notice): void {
-    if (this.#isHeard) this.#context.onNotice(notice);
+    if (this.#isActive) this.#context.onNotice(notice);
   }
 
   /** Aborts what runs for the session, and leaves the server. */

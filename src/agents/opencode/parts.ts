@@ -8,18 +8,18 @@ import { isOwn, type OpenCodeState, type Outcome } from './state.js';
 import { textUpdated } from './texts.js';
 import { toolUpdated } from './tool-events.js';
 import { turnBegun } from './turns.js';
-import { hearUser, isUsers } from './user.js';
+import { collectUserPart, isUsers } from './user.js';
 
 /** One case per type of part. */
 const cases: { [T in PartType]: (state: OpenCodeState, part: PartOf<T>) => Outcome } = {
-  text: (state, part) => (isUsers(state, part) ? hearUser(state, part) : textUpdated(state, part)),
+  text: (state, part) => (isUsers(state, part) ? collectUserPart(state, part) : textUpdated(state, part)),
   reasoning: textUpdated,
   tool: toolUpdated,
   patch: patched,
 
   file: (state, part) =>
     isUsers(state, part)
-      ? hearUser(state, part)
+      ? collectUserPart(state, part)
       : [completed(message(originOf(state, part.sessionID, part.id), [filePart(part)]))],
 
   subtask: (state, { id, sessionID, agent, description }) => [

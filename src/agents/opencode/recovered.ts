@@ -6,7 +6,7 @@ import { atWork } from './progress.js';
 import { isOwn, type OpenCodeState, type Outcome } from './state.js';
 import { tearTexts } from './texts.js';
 import { endTurn } from './turns.js';
-import { userHeard } from './user.js';
+import { emitUserMessage } from './user.js';
 
 /**
  * Events were lost, and the messages show what came of them. Each message is translated as its events would have been;
@@ -16,7 +16,7 @@ export function recovered(before: OpenCodeState, { session, messages, isIdle }: 
   const folds = messages.flatMap(({ info, parts }): Fold<OpenCodeState>[] => [
     (state) => messageUpdated(state, info),
     ...parts.map((part) => (state: OpenCodeState) => partUpdated(state, part)),
-    (state) => userHeard(state, session),
+    (state) => emitUserMessage(state, session),
   ]);
   return follow(before, ...folds, (state) => {
     const torn = tearTexts(state, session);

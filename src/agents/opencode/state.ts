@@ -62,7 +62,7 @@ export interface Turn {
 export interface Failure {
   error: NativeErrorOf;
   /** Whether it was reported as a final one. */
-  told: boolean;
+  isReported: boolean;
 }
 
 /** Plain JSON. */
@@ -76,7 +76,7 @@ export interface OpenCodeState {
   readonly turn: Turn | null;
   readonly messages: Readonly<Record<string, KnownMessage>>;
   /** The user's message whose parts are arriving, by session. */
-  readonly hearing: Readonly<Record<string, Hearing>>;
+  readonly userMessages: Readonly<Record<string, OpenUserMessage>>;
   readonly texts: Readonly<Record<string, OpenText>>;
   readonly tools: Readonly<Record<string, OpenTool>>;
   /** The files that tools of this turn have reported as changed. */
@@ -89,8 +89,8 @@ export interface OpenCodeState {
   readonly echo: boolean;
 }
 
-/** A user's message, its parts by id. */
-export interface Hearing {
+/** A user's message with the parts that have arrived, by id. */
+export interface OpenUserMessage {
   message: string;
   parts: Readonly<Record<string, ContentPart>>;
 }
@@ -110,7 +110,7 @@ export const initial: OpenCodeState = {
   children: {},
   turn: null,
   messages: {},
-  hearing: {},
+  userMessages: {},
   texts: {},
   tools: {},
   changed: [],

@@ -12,7 +12,7 @@ import { forgetTurn, isOwn, newTurn, type OpenCodeState, type Outcome, type Turn
 import { cutTexts } from './texts.js';
 import { cutTools } from './tool-events.js';
 import { sumOf } from './usage.js';
-import { userHeard } from './user.js';
+import { emitUserMessage } from './user.js';
 
 type NoticeOf<T extends Notice['type']> = Extract<Notice, { type: T }>;
 
@@ -100,7 +100,7 @@ function retried(
 /** After too many retries the connection aborts: the idle that follows ends the turn. */
 export function gaveUp(state: OpenCodeState, { attempt, message }: NoticeOf<'gaveUp'>): Outcome {
   const { turn } = state;
-  const failure = { error: { name: 'RetriesExhausted', data: { message } }, told: true };
+  const failure = { error: { name: 'RetriesExhausted', data: { message } }, isReported: true };
   return {
     state: turn === null ? state : { ...state, turn: { ...turn, progress: atWork(turn.progress), failure } },
     drafts: [errorDraft(failure.error, false, { attempt })],
@@ -118,15 +118,15 @@ export function failed(state: OpenCodeState, { sessionID, error }: PropertiesOf<
   if (turn === null) return isAbort(error) ? nothing : [errorDraft(error, false)];
   const next = { ...state, turn: errorOf(turn, error, !isOverflow(error)) };
   if (isAbort(error)) return { state: next, drafts: [] };
-  const told = errorDraft(error, isOverflow(error));
-  if (!isEndedByError(turn.progress)) return { state: next, drafts: [told] };
-  return follow(next, () => [told], endTurn);
+  const draft = errorDraft(error, isOverflow(error));
+  if (!isEndedByError(turn.progress)) return { state: next, drafts: [draft] };
+  return follow(next, () => [draft], endTurn);
 }
 
 /** The turn after an error; an abort is not one. */
-export function errorOf(turn: Turn, error: NativeErrorOf, told = false): Turn {
+export function errorOf(turn: Turn, error: NativeErrorOf, isReported = false): Turn {
   if (isAbort(error)) return { ...turn, aborted: true };
-  return turn.failure === null || told ? { ...turn, failure: { error, told } } : turn;
+  return turn.failure === null || isReported ? { ...turn, failure: { error, isReported } } : turn;
 }
 
 export function idle(state: OpenCodeState, session: string): Outcome {
@@ -140,18 +140,18 @@ export function idle(state: OpenCodeState, session: string): Outcome {
 export function endTurn(before: OpenCodeState): Outcome {
   const { turn, messages } = before;
   if (turn === null) return nothing;
-  const hearing = Object.keys(before.hearing).map(
-    (session) => (now: OpenCodeState) => userHeard(now, session),
+  const userMessages = Object.keys(before.userMessages).map(
+    (session) => (now: OpenCodeState) => emitUserMessage(now, session),
   );
   const { state, drafts } = follow(
     before,
-    ...hearing,
+    ...userMessages,
     (now) => cutTexts(now, () => true),
     (now) => cutTools(now, () => true),
     closePatches,
   );
   const { failure, user, began, ended, last } = turn;
-  if (failure?.told === false) drafts.push(errorDraft(failure.error, false));
+  if (failure?.isReported === false) drafts.push(errorDraft(failure.error, false));
   drafts.push({
     type: 'turn.ended',
     outcome: turnOutcome(turn),

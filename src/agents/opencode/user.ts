@@ -16,32 +16,32 @@ export function isUsers(state: OpenCodeState, part: UserPart): boolean {
 }
 
 /** Collects a part of the user's message. The message becomes one item once all of its parts have come. */
-export function hearUser(state: OpenCodeState, part: UserPart): Outcome {
+export function collectUserPart(state: OpenCodeState, part: UserPart): Outcome {
   // Text that the server adds for the model is not the user's.
   if (part.type === 'text' && (part.synthetic === true || part.ignored === true)) return nothing;
-  const said: ContentPart = part.type === 'text' ? { type: 'text', text: part.text } : filePart(part);
+  const content: ContentPart = part.type === 'text' ? { type: 'text', text: part.text } : filePart(part);
   const { sessionID: session, messageID } = part;
-  const before = at(state.hearing, session);
+  const before = at(state.userMessages, session);
   const parts = before?.message === messageID ? before.parts : {};
-  const hearing = { message: messageID, parts: { ...parts, [part.id]: said } };
-  return { state: { ...state, hearing: { ...state.hearing, [session]: hearing } }, drafts: [] };
+  const collected = { message: messageID, parts: { ...parts, [part.id]: content } };
+  return { state: { ...state, userMessages: { ...state.userMessages, [session]: collected } }, drafts: [] };
 }
 
 /** An event about anything else of its session shows that the user's message is complete. */
 export function completeUser(event: NativeEvent, state: OpenCodeState): Outcome {
   if (event.name === 'session.status' && event.message.status.type === 'busy') return nothing;
   const subject = subjectOf(event);
-  if (subject.session === null || at(state.hearing, subject.session)?.message === subject.message)
+  if (subject.session === null || at(state.userMessages, subject.session)?.message === subject.message)
     return nothing;
-  return userHeard(state, subject.session);
+  return emitUserMessage(state, subject.session);
 }
 
-/** Shows the user's message that was collected in a session, if any. */
-export function userHeard(state: OpenCodeState, session: string): Outcome {
-  const hearing = at(state.hearing, session);
-  if (hearing === undefined) return nothing;
-  const after = { ...state, hearing: without(state.hearing, session) };
-  const { message: id, parts } = hearing;
+/** Completes the user's message that was collected in a session, if any. */
+export function emitUserMessage(state: OpenCodeState, session: string): Outcome {
+  const collected = at(state.userMessages, session);
+  if (collected === undefined) return nothing;
+  const after = { ...state, userMessages: without(state.userMessages, session) };
+  const { message: id, parts } = collected;
   const { prompts = {}, compacted = [] } = state.turn ?? {};
   const clientId = at(prompts, id);
   // After a compaction the server repeats the user's message for the model.

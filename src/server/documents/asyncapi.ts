@@ -3,7 +3,7 @@ import { notifications, operations } from '../../schema/index.js';
 import { type Method, methods } from '../websocket/methods.js';
 import { PROTOCOL, WS_PATH } from '../websocket/protocol.js';
 import { listAgents } from './listed-agents.js';
-import { MessageBook } from './message-book.js';
+import { MessageComponents } from './message-components.js';
 import type { DocumentOptions } from './openapi.js';
 import { callOf, ErrorAnswer, notificationOf, resultOf } from './rpc-messages.js';
 import { scopeOf } from './scope.js';
@@ -16,10 +16,11 @@ const channel = { $ref: '#/channels/ws' };
 
 /** The WebSocket protocol as AsyncAPI, from the daemon's point of view: it receives calls and sends notifications. */
 export function asyncApi({ version, agents }: DocumentOptions): Record<string, unknown> {
-  const book = new MessageBook();
+  const components = new MessageComponents();
   const described: Record<string, object> = {};
-  for (const [name, method] of methods) described[keyOf(name)] = receive(name, method, book);
-  for (const [name, each] of Object.entries(notifications)) described[keyOf(name)] = send(name, each, book);
+  for (const [name, method] of methods) described[keyOf(name)] = receive(name, method, components);
+  for (const [name, each] of Object.entries(notifications))
+    described[keyOf(name)] = send(name, each, components);
   return {
     asyncapi: '3.0.0',
     id: 'urn:greenroom:ws',
@@ -38,14 +39,14 @@ export function asyncApi({ version, agents }: DocumentOptions): Record<string, u
         description:
           'A wrong or missing token is refused at the upgrade with 401, a foreign origin with 403. `x-scope` names the scope that a token needs for a call.',
         servers: [{ $ref: '#/servers/local' }],
-        messages: book.references,
+        messages: components.references,
         bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
       },
     },
     operations: described,
     components: {
-      schemas: listAgents(book.components.schemas, agents),
-      messages: book.messages,
+      schemas: listAgents(components.schemas, agents),
+      messages: components.messages,
       securitySchemes,
     },
   };
@@ -76,11 +77,15 @@ function keyOf(method: string): string {
   return method.replaceAll('/', '.');
 }
 
-function receive(name: string, { operation, summary, params, result }: Method, book: MessageBook): object {
+function receive(
+  name: string,
+  { operation, summary, params, result }: Method,
+  components: MessageComponents,
+): object {
   const key = keyOf(name);
-  const call = book.add(`${key}.call`, `Call ${name}`, callOf(name, params), 'input');
-  const answer = book.add(`${key}.result`, `Result of ${name}`, resultOf(result), 'output');
-  const error = book.add('error', 'A call was refused', ErrorAnswer, 'output');
+  const call = components.add(`${key}.call`, `Call ${name}`, callOf(name, params), 'input');
+  const answer = components.add(`${key}.result`, `Result of ${name}`, resultOf(result), 'output');
+  const error = components.add('error', 'A call was refused', ErrorAnswer, 'output');
   return {
     action: 'receive',
     channel,
@@ -94,8 +99,8 @@ function receive(name: string, { operation, summary, params, result }: Method, b
 function send(
   name: string,
   { summary, params }: { summary: string; params: z.ZodType },
-  book: MessageBook,
+  components: MessageComponents,
 ): object {
-  const message = book.add(keyOf(name), `Notification ${name}`, notificationOf(name, params), 'output');
+  const message = components.add(keyOf(name), `Notification ${name}`, notificationOf(name, params), 'output');
   return { action: 'send', channel, summary, messages: [message] };
 }

@@ -8,11 +8,11 @@ import { handlers } from '../handlers/index.js';
 import { problemOf, validationErrors } from '../problems.js';
 import type { Services } from '../services.js';
 import { room, sinkOf } from '../stream-sink.js';
+import { CallQueues } from './call-queues.js';
 import { DeferredControl } from './deferred-control.js';
 import { webSocketEncoder } from './encoder.js';
 import { Call, type CallId, codes, errorText, notificationText, refusalText, resultText } from './jsonrpc.js';
 import { type Method, methods } from './methods.js';
-import { WaitingLines } from './waiting-lines.js';
 
 /** A WebSocket client: its calls, and its subscriptions. */
 export class WebSocketConnection implements ConnectionControl {
@@ -22,7 +22,7 @@ export class WebSocketConnection implements ConnectionControl {
   readonly #services: Services;
   readonly #logger: Logger;
   readonly #readers = new Map<string, Reader>();
-  readonly #lines = new WaitingLines();
+  readonly #queues = new CallQueues();
   readonly #sink: Sink;
   #unwatch: (() => void) | null = null;
 
@@ -75,7 +75,7 @@ export class WebSocketConnection implements ConnectionControl {
     const run = () => this.#run(method, name, input, id);
     const { sessionId } = input as { sessionId?: string | null };
     if (sessionId == null) await run();
-    else await this.#lines.join(sessionId, method.isSlow ? () => void run() : run);
+    else await this.#queues.add(sessionId, method.isSlow ? () => void run() : run);
   }
 
   async #run({ operation }: Method, name: string, input: unknown, id: CallId | undefined): Promise<void> {

@@ -39,10 +39,11 @@ export const driver: AgentDriver = {
     attachments: { message: 'images', seen: /image\/png/ },
     delegate: { message: 'delegate Look.', leaves: 'message' },
     delegateAsked: null,
+    threads: null,
     mcp: (words) => `call mcp__demo__echo ${words}`,
     ownMcp: 'mcp',
     mcpQuestion: null,
-    settings: { message: 'mode', model: 'amp', variant: 'ultra', told: /^ultra$/ },
+    settings: { message: 'mode', model: 'amp', variant: 'ultra', replyPattern: /^ultra$/ },
     hold: { message: 'hold', isHeld: isWaiting },
     work: async () => ({
       message: 'hold',

@@ -15,7 +15,7 @@ const isAtWork = (event: { type: string; data: unknown }) =>
 async function expectHistory(session: Conversation, before: string): Promise<void> {
   const turn = await session.turn('history');
   expect(turn.outcome).toBe('completed');
-  expect(turn.said).toEqual([before]);
+  expect(turn.texts).toEqual([before]);
 }
 
 describe('the Amp stand-in', () => {
@@ -46,7 +46,7 @@ describe('the Amp stand-in', () => {
     await session.nextWhere(isAtWork);
     await session.send('say instead', { whenBusy: 'interrupt' });
     expect((await session.turnEnd()).outcome).toBe('interrupted');
-    expect((await session.turnEnd()).said).toEqual(['instead']);
+    expect((await session.turnEnd()).texts).toEqual(['instead']);
     await session.end();
   });
 

@@ -22,7 +22,7 @@ describe('a tool of the Amp stand-in', () => {
     expect(turn.of('permission.resolved').map(({ data }) => data.status)).toEqual(['approved']);
     expect(turn.calls).toEqual(['Bash']);
     expect(turn.results).toEqual([{ status: 'completed', output: 'hello\n' }]);
-    expect(turn.said).toEqual(['Let me see.', 'Done.']);
+    expect(turn.texts).toEqual(['Let me see.', 'Done.']);
     expect(await readFile(join(session.directory, 'made.txt'), 'utf8')).toBe('hello\n');
     await session.end();
   });

@@ -20,10 +20,10 @@ describe.skipIf(!key)('the real Amp CLI with its service', () => {
   it('holds a conversation', async () => {
     const session = await begin();
     const first = await session.turn('The word is "heron". Reply with that word only, and use no tool.');
-    expect(first.said.join(' ')).toMatch(/heron/i);
+    expect(first.texts.join(' ')).toMatch(/heron/i);
     expect(first.outcome).toBe('completed');
     const second = await session.turn('Which word was it? Reply with that word only, and use no tool.');
-    expect(second.said.join(' ')).toMatch(/heron/i);
+    expect(second.texts.join(' ')).toMatch(/heron/i);
     expect(session.events().at(-1)?.native_session_id).toMatch(/^T-/);
     await session.end();
   }, 300_000);
@@ -48,7 +48,7 @@ describe.skipIf(!key)('the real Amp CLI with its service', () => {
     await session.interrupt();
     expect((await session.turnEnd()).outcome).toBe('interrupted');
     const turn = await session.turn('Which word was it? Reply with that word only, and use no tool.');
-    expect(turn.said.join(' ')).toMatch(/heron/i);
+    expect(turn.texts.join(' ')).toMatch(/heron/i);
     await session.end();
   }, 300_000);
 });

@@ -154,7 +154,7 @@ describe.skipIf(!isWanted('amp'))('the real Amp CLI without its service', () => 
         const file = await permissions.writeSettings(files, { permissionMode: mode }, { HOME: workspace });
         const run = await amp('permissions', 'test', ...tool, '--json', '--settings-file', file);
         const { action } = JSON.parse(String(run.stdout)) as { action: string };
-        return { action, told: String(run.stdout), asked };
+        return { action, output: String(run.stdout), asked };
       } finally {
         await permissions.close();
         await files.remove();
@@ -169,8 +169,8 @@ describe.skipIf(!isWanted('amp'))('the real Amp CLI without its service', () => 
     });
 
     it('and accepts a refusal with its reason', async () => {
-      const { action, told } = await decision(make, 'default', 'reject', 'Not now.');
-      expect([action, told]).toEqual(['reject', expect.stringContaining('Not now.')]);
+      const { action, output } = await decision(make, 'default', 'reject', 'Not now.');
+      expect([action, output]).toEqual(['reject', expect.stringContaining('Not now.')]);
     });
 
     it('but not for reads, accepted edits or in bypass mode', async () => {

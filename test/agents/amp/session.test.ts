@@ -14,14 +14,14 @@ describe('a session of the Amp stand-in', () => {
     const amp = await AmpVenue.open();
     const session = await amp.begin();
     const first = await session.turn('say one');
-    expect(first.said).toEqual(['one']);
+    expect(first.texts).toEqual(['one']);
     expect(first.outcome).toBe('completed');
     expect(first.of('turn.ended')[0]?.data.metadata).toMatchObject({
       stop_reason: 'end_turn',
       usage: { input_tokens: 10, output_tokens: 2 },
     });
     expect(first.of('item.delta').every(({ synthetic }) => synthetic)).toBe(true);
-    expect((await session.turn('history')).said).toEqual(['say one']);
+    expect((await session.turn('history')).texts).toEqual(['say one']);
     expect(first.items('message', 'user')).toHaveLength(1);
     await session.end();
     const starts = await amp.starts();
@@ -37,10 +37,10 @@ describe('a session of the Amp stand-in', () => {
     const image = join(session.directory, 'pixel.png');
     await writeFile(image, Buffer.from(PIXEL, 'base64'));
     await session.send('images', { attachments: [{ path: image }] });
-    expect((await session.turnEnd()).said).toEqual(['text, image/png']);
+    expect((await session.turnEnd()).texts).toEqual(['text, image/png']);
     await session.send('say look', { attachments: [{ path: 'notes.txt' }] });
-    const { said } = await session.turnEnd();
-    expect(said).toEqual([`look\n\n@${join(session.directory, 'notes.txt')}`]);
+    const { texts } = await session.turnEnd();
+    expect(texts).toEqual([`look\n\n@${join(session.directory, 'notes.txt')}`]);
     await session.end();
   });
 
@@ -52,8 +52,8 @@ describe('a session of the Amp stand-in', () => {
         far: { type: 'remote', url: 'http://127.0.0.1:1/mcp', transport: 'sse', bearerTokenEnvVar: 'TOKEN' },
       },
     });
-    const [said] = (await session.turn('mcp')).said;
-    expect(JSON.parse(said!)).toEqual({
+    const [text] = (await session.turn('mcp')).texts;
+    expect(JSON.parse(text!)).toEqual({
       near: { command: 'node', args: ['x.mjs'], env: { A: '1' } },
       far: { url: 'http://127.0.0.1:1/mcp', headers: { Authorization: 'Bearer sesame' }, transport: 'sse' },
     });
@@ -70,7 +70,7 @@ describe('a session of the Amp stand-in', () => {
     const session = await amp.begin({ agentMode: 'low' });
     await session.turn('say one');
     await session.configure({ variant: 'ultra' });
-    expect((await session.turn('history')).said).toEqual(['say one']);
+    expect((await session.turn('history')).texts).toEqual(['say one']);
     await session.end();
     const starts = await amp.starts();
     expect(starts.map(({ values }) => values.mode)).toEqual(['low', 'ultra']);

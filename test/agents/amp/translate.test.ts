@@ -123,22 +123,22 @@ describe('item keys', () => {
 });
 
 describe('text with the role user', () => {
-  const said = (...lines: object[]) =>
+  const userMessages = (...lines: object[]) =>
     draftsOf('item.completed', ...lines).flatMap(({ item }) => (item.role === 'user' ? [item.content] : []));
 
   test('is dropped if it echoes our message, even with more text around it', () => {
-    expect(said(asked, user([text('do it')]))).toEqual([]);
-    expect(said(asked, user('<context/>\ndo it'))).toEqual([]);
-    expect(said(asked, prompt('m2', 'faster'), user('faster'), user('do it'))).toEqual([]);
+    expect(userMessages(asked, user([text('do it')]))).toEqual([]);
+    expect(userMessages(asked, user('<context/>\ndo it'))).toEqual([]);
+    expect(userMessages(asked, prompt('m2', 'faster'), user('faster'), user('do it'))).toEqual([]);
   });
 
   test('becomes a user message if it came from another client', () => {
-    expect(said(asked, user('do it'), user('do it'))).toEqual([[text('do it')]]);
+    expect(userMessages(asked, user('do it'), user('do it'))).toEqual([[text('do it')]]);
     expect(draftsOf('turn.started', user('hello'))).toHaveLength(1);
   });
 
   test('is dropped if it is the prompt of a sub-agent', () => {
-    expect(said(user('Look.', { parent_tool_use_id: 't1' }))).toEqual([]);
+    expect(userMessages(user('Look.', { parent_tool_use_id: 't1' }))).toEqual([]);
   });
 });
 

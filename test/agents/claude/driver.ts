@@ -41,7 +41,7 @@ export const driver = scriptedDriver({
       DISABLE_AUTOUPDATER: '1',
     };
   },
-  settings: { model: 'sonnet', variant: 'high', told: /sonnet.*effort high/ },
+  settings: { model: 'sonnet', variant: 'high', replyPattern: /sonnet.*effort high/ },
   requested: ({ model, output_config }) => ({
     model,
     effort: (output_config as { effort?: string } | undefined)?.effort,

@@ -17,7 +17,7 @@ agentConformance(driver, (suite) => {
     expect(turn.of('question.resolved')).toMatchObject([
       { data: { status: 'answered', answers: [['Blue'], ['S', 'L']] } },
     ]);
-    expect(turn.said[0]).toMatch(/Which colour\?.*Blue.*Which sizes\?.*S, ?L/);
+    expect(turn.texts[0]).toMatch(/Which colour\?.*Blue.*Which sizes\?.*S, ?L/);
     await session.end();
   });
 
@@ -28,7 +28,7 @@ agentConformance(driver, (suite) => {
     await session.turn(echo('long ago'));
     const before = session.native;
     expect((await session.turn('/clear')).outcome).toBe('completed');
-    const [answer] = (await session.turn(recall.message)).said;
+    const [answer] = (await session.turn(recall.message)).texts;
     expect(recall.remembers(answer!, [])).toBe(true);
     expect(session.native).toMatch(/^[0-9a-f-]{36}$/);
     expect(session.native).not.toBe(before);
@@ -50,7 +50,7 @@ agentConformance(driver, (suite) => {
     expect(turn.outcome).toBe('completed');
     const statuses = turn.items('message', 'assistant').map(({ status }) => status);
     expect(statuses).toEqual(['failed', 'failed', 'completed']);
-    expect(turn.said.at(-1)).toBe('Half of a sentence, and the other half.');
+    expect(turn.texts.at(-1)).toBe('Half of a sentence, and the other half.');
     await session.end();
   });
 });

@@ -29,33 +29,32 @@ describe('session', () => {
 });
 
 describe('text with the role user', () => {
-  const said = (...lines: object[]) =>
+  const itemsOf = (...lines: object[]) =>
     draftsOf('item.completed', ...lines).map(({ item }) => [item.kind, item.role, item.content?.[0]]);
 
   test('becomes a system item if it is from the CLI', () => {
     const words = '[Request interrupted by user]';
-    expect(said(user([text(words)]))).toEqual([['system', 'system', text(words)]]);
-    expect(said(user('Resume directly', { isSynthetic: true }))).toHaveLength(1);
+    expect(itemsOf(user([text(words)]))).toEqual([['system', 'system', text(words)]]);
+    expect(itemsOf(user('Resume directly', { isSynthetic: true }))).toHaveLength(1);
   });
 
   test('is dropped if it is an echo, but not if it is command output', () => {
-    expect(said(user('hello', { isReplay: true }))).toEqual([]);
+    expect(itemsOf(user('hello', { isReplay: true }))).toEqual([]);
     const output = '<local-command-stdout>Set model</local-command-stdout>';
-    expect(said(user(output, { isReplay: true }))).toEqual([['system', 'system', text('Set model')]]);
+    expect(itemsOf(user(output, { isReplay: true }))).toEqual([['system', 'system', text('Set model')]]);
   });
 
   test('is dropped if it is the prompt of a sub-agent', () => {
-    expect(said(user([text('Read it')], { parent_tool_use_id: 't1' }))).toEqual([]);
+    expect(itemsOf(user([text('Read it')], { parent_tool_use_id: 't1' }))).toEqual([]);
   });
 
   test('is dropped if it is the summary of a compaction', () => {
     const boundary = system('compact_boundary', { compact_metadata: { trigger: 'auto', pre_tokens: 9 } });
     const summary = user('All that was said', { isSynthetic: true });
-    expect(said(boundary, summary, user('Go on', { isSynthetic: true })).map(([, , part]) => part)).toEqual([
-      { type: 'status', label: 'compacted', detail: 'auto: from 9 tokens' },
-      text('Go on'),
-    ]);
-    expect(said(boundary, result(), summary)).toHaveLength(2);
+    expect(
+      itemsOf(boundary, summary, user('Go on', { isSynthetic: true })).map(([, , part]) => part),
+    ).toEqual([{ type: 'status', label: 'compacted', detail: 'auto: from 9 tokens' }, text('Go on')]);
+    expect(itemsOf(boundary, result(), summary)).toHaveLength(2);
   });
 });
 

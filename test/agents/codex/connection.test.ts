@@ -313,7 +313,7 @@ describe('a stop', () => {
       agentPath: '/a',
     };
     process.say({ method: 'item/started', params: { threadId: 't1', turnId: 'n1', item } });
-    const told = lines.length;
+    const before = lines.length;
     const stopped = connection.stop();
     const threads = [];
     for (const method of ['thread/archive', 'thread/archive', 'thread/unarchive', 'thread/unarchive'])
@@ -322,7 +322,7 @@ describe('a stop', () => {
     await stopped;
     expect(threads.sort()).toEqual(['child', 'child', 't1', 't1']);
     expect(exits).toEqual([{ code: 0, signal: null, stderr: expect.anything() }]);
-    expect(lines, 'nothing is handed on any more').toHaveLength(told);
+    expect(lines, 'nothing is handed on any more').toHaveLength(before);
     await connection.stop();
     expect(exits).toHaveLength(1);
   });

@@ -39,7 +39,7 @@ export const driver = scriptedDriver({
     await writeFile(join(CODEX_HOME, 'config.toml'), config(port));
     return { CODEX_HOME };
   },
-  settings: { model: 'gpt-5.6-sol', variant: 'high', told: /^model gpt-5\.6-sol, effort high$/ },
+  settings: { model: 'gpt-5.6-sol', variant: 'high', replyPattern: /^model gpt-5\.6-sol, effort high$/ },
   requested: ({ model, reasoning }) => ({
     model,
     effort: (reasoning as { effort?: string } | undefined)?.effort,

@@ -30,7 +30,7 @@ agentConformance(driver, (suite) => {
     await copyFile(join(env.CODEX_HOME!, 'config.toml'), join(home, 'config.toml'));
     const sessions = await Promise.all(Array.from({ length: 6 }, () => begin({ env: { CODEX_HOME: home } })));
     for (const session of sessions) {
-      expect((await session.turn(driver.cues.echo('here'))).said).toEqual(['here']);
+      expect((await session.turn(driver.cues.echo('here'))).texts).toEqual(['here']);
       await session.end();
     }
   });

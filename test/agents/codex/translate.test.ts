@@ -147,12 +147,12 @@ describe('errors', () => {
       item('completed', { type: 'agentMessage', id: 'm2', text: 'Whole' }),
       ended('n1'),
     );
-    const said = events.flatMap((event) =>
+    const messages = events.flatMap((event) =>
       event.type === 'item.completed' && event.data.item.role === 'assistant'
         ? [[event.data.item.status, event.data.item.content]]
         : [],
     );
-    expect(said).toEqual([
+    expect(messages).toEqual([
       ['failed', [{ type: 'text', text: 'Half' }]],
       ['completed', [{ type: 'text', text: 'Whole' }]],
     ]);

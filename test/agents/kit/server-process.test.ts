@@ -128,13 +128,13 @@ test('fails to start without spawning if the program is not found', async () => 
 test('stop runs beforeStop, stops the process and is not an error', async () => {
   const { server: demo, children } = server();
   await demo.client();
-  const said: string[] = [];
+  const clients: string[] = [];
   await demo.stop(async (client) => {
-    said.push(client);
+    clients.push(client);
     throw new Error('it does not listen');
   });
   await demo.exited;
-  expect(said).toEqual(['client 1']);
+  expect(clients).toEqual(['client 1']);
   expect(children[0]!.stops).toBe(1);
   expect(demo.status).toMatchObject({ status: 'stopped', lastError: null });
 });

@@ -32,6 +32,19 @@ function rig() {
   return { servers, made };
 }
 
+const crashedStatus: ServerStatusInfo = {
+  status: 'error',
+  restartCount: 1,
+  lastError: 'boom',
+  uptimeMs: null,
+};
+
+async function crash(servers: SharedServers<FakeServer>, directory: string): Promise<void> {
+  const { server, release } = servers.lease({ ...plain, directory });
+  server.status = crashedStatus;
+  await release();
+}
+
 describe('sessions', () => {
   test('share a server if their keys are equal, whatever the order of variables', () => {
     const { servers, made } = rig();
@@ -78,11 +91,30 @@ describe('a server', () => {
 
   test('is kept after a crash, to show its error', async () => {
     const { servers, made } = rig();
-    const lease = servers.lease(plain);
-    made[0]!.status = { status: 'error', restartCount: 0, lastError: 'boom', uptimeMs: null };
-    await lease.release();
+    await crash(servers, plain.directory);
     expect(servers.status).toMatchObject({ status: 'error', lastError: 'boom' });
-    expect(servers.lease(plain).server).toBe(lease.server);
+    expect(servers.lease(plain).server).toBe(made[0]);
+  });
+
+  test('is dropped after 16 newer crashes, unless it is leased', async () => {
+    const { servers, made } = rig();
+    const leased = servers.lease({ ...plain, directory: '/leased' }).server;
+    leased.status = crashedStatus;
+    for (let i = 0; i < 18; i++) await crash(servers, `/${i}`);
+    const crashed = made.slice(1);
+    expect(servers.status.restartCount).toBe(17);
+    expect(crashed.map(({ stops }) => stops)).toEqual([1, 1, ...Array(16).fill(0)]);
+    expect(leased.stops).toBe(0);
+    expect(servers.lease({ ...plain, directory: '/2' }).server).toBe(crashed[2]);
+    expect(servers.lease({ ...plain, directory: '/1' }).server).not.toBe(crashed[1]);
+  });
+
+  test('that crashes again counts as new', async () => {
+    const { servers, made } = rig();
+    for (let i = 0; i < 16; i++) await crash(servers, `/${i}`);
+    await crash(servers, '/0');
+    await crash(servers, '/16');
+    expect(made.map(({ stops }) => stops)).toEqual([0, 1, ...Array(15).fill(0)]);
   });
 });
 

@@ -46,9 +46,9 @@ test('end: says goodbye and exits', async () => {
 
 test('hang: ignores all signals but SIGKILL', async () => {
   const mock = startMock();
-  const said = mock.next('message_end');
+  const message = mock.next('message_end');
   mock.send({ type: 'user', text: 'hang' });
-  expect((await said).text).toBe('hanging');
+  expect((await message).text).toBe('hanging');
   mock.send({ type: 'interrupt' });
   mock.endInput();
   mock.signal('SIGTERM');

@@ -123,7 +123,7 @@ test.each([
   [[['approve']], 'The plan is approved.'],
   [[['reject']], 'The plan is rejected.'],
   [null, 'The plan is rejected.'],
-])('plan: answered %j', async (reply, said) => {
+])('plan: answered %j', async (reply, text) => {
   const seen = await answered(startMock(), 'plan', [reply]);
   expect(seen.types).toContain('reasoning_delta');
   expect(draftsOf(seen.drafts, 'question.requested')).toMatchObject([
@@ -133,7 +133,7 @@ test.each([
       ],
     },
   ]);
-  expect(seen.texts.at(-1)).toBe(said);
+  expect(seen.texts.at(-1)).toBe(text);
 });
 
 test('demo: runs everything, each announced by a message', async () => {

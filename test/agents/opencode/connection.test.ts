@@ -13,14 +13,14 @@ const { status, assistant } = events;
 describe('a conversation', () => {
   test("is created in its folder with the user's rules, and reported before anything else", async () => {
     const permission = { '*': 'allow', bash: { 'rm *': 'deny' }, 'demo_*': 'allow', 'bash*': 'ask' };
-    const { process, told } = await begun({}, {}, { 'GET /config': { permission } });
+    const { process, received } = await begun({}, {}, { 'GET /config': { permission } });
     const { directory, body } = await process.next('POST /session');
     expect(directory).toBe('/workspace/demo');
     expect(body.permission).toEqual([
       { permission: 'bash', pattern: 'rm *', action: 'deny' },
       { permission: 'demo_*', pattern: '*', action: 'allow' },
     ]);
-    expect(told).toEqual([{ type: 'sessionOpened', info: info('s'), resumed: false }]);
+    expect(received).toEqual([{ type: 'sessionOpened', info: info('s'), resumed: false }]);
   });
 
   test('is resumed, with the rules added since', async () => {
@@ -28,7 +28,7 @@ describe('a conversation', () => {
     fake.answers.set('GET /session/old', info('old'));
     const first = session(fake.server, { resume: 'old' });
     expect(await first.connection.start()).toMatchObject({ nativeSessionId: 'old' });
-    expect(first.told[0]).toEqual({ type: 'sessionOpened', info: info('old'), resumed: true });
+    expect(first.received[0]).toEqual({ type: 'sessionOpened', info: info('old'), resumed: true });
     expect(fake.process.calls.map(({ what }) => what)).not.toContain('PATCH /session/old');
 
     const rule = { permission: 'bash', pattern: 'rm *', action: 'deny' };
@@ -46,15 +46,15 @@ describe('a conversation', () => {
     const fake = new FakeServer();
     fake.answers.set('POST /session/old/fork', info('new'));
     fake.answers.set('GET /session/new/message', [{ info: { id: 'msg_2' }, parts: [] }]);
-    const { connection, told, next } = session(fake.server, { resume: 'old', fork: true });
+    const { connection, received, next } = session(fake.server, { resume: 'old', fork: true });
     expect(await connection.start()).toMatchObject({ nativeSessionId: 'new' });
-    expect(told[0]).toEqual({ type: 'sessionOpened', info: info('new'), resumed: true });
+    expect(received[0]).toEqual({ type: 'sessionOpened', info: info('new'), resumed: true });
     const part = { id: 'prt_1', messageID: 'msg_2', sessionID: 'new', type: 'text', text: 'old' };
     fake.process.say(assistant('new', 1));
     fake.process.say({ type: 'message.part.updated', properties: { sessionID: 'new', part } });
     fake.process.say(status('new', 'busy'));
     await next('session.status');
-    expect(told).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   test("that does not exist fails with the server's message", async () => {
@@ -70,7 +70,7 @@ describe('a conversation', () => {
 
 describe('a message', () => {
   test('carries the current agent, model and variant', async () => {
-    const { connection, process, told } = await begun({
+    const { connection, process, received } = await begun({
       model: 'router/maker/big',
       variant: 'high',
       agentMode: 'review',
@@ -85,7 +85,7 @@ describe('a message', () => {
       variant: 'high',
       parts: [{ type: 'text', text: 'hello' }],
     });
-    expect(told.at(-1)).toEqual({
+    expect(received.at(-1)).toEqual({
       type: 'prompted',
       turnId: 'turn_1',
       messageId: body.messageID,
@@ -104,7 +104,7 @@ describe('a message', () => {
     const answers = {
       'POST /session/s/summarize': (_call: unknown, res: ServerResponse) => json(res, 200, true),
     };
-    const { connection, process, told, next } = await begun({}, {}, answers);
+    const { connection, process, received, next } = await begun({}, {}, answers);
     const model = { providerID: 'maker', modelID: 'big' };
     const message = { id: 'msg_1', sessionID: 's', role: 'user', time: { created: 1 }, model };
     process.say({ type: 'message.updated', properties: { sessionID: 's', info: message } });
@@ -112,7 +112,7 @@ describe('a message', () => {
     await connection.prompt(prompt(' /compact '));
     expect((await process.next('POST /session/s/summarize')).body).toEqual(model);
     expect(process.calls.map(({ what }) => what)).not.toContain('POST /session/s/prompt_async');
-    expect(told.find(({ type }) => type === 'prompted')).toMatchObject({ messageId: null });
+    expect(received.find(({ type }) => type === 'prompted')).toMatchObject({ messageId: null });
   });
 
   test('attaches readable files, and only names others', async () => {
@@ -139,13 +139,13 @@ describe('a message', () => {
   });
 
   test('that is refused is reported, as no event will end its turn', async () => {
-    const { connection, fake, told } = await begun();
+    const { connection, fake, received } = await begun();
     const data = { message: 'Missing key' };
     fake.answers.set('POST /session/s/prompt_async', (_call, res) =>
       json(res, 400, { name: 'BadRequest', data }),
     );
     await connection.prompt(prompt('hello'));
-    expect(told.at(-1)).toEqual({
+    expect(received.at(-1)).toEqual({
       type: 'promptRefused',
       turnId: 'turn_1',
       message: 'Missing key',
@@ -157,16 +157,16 @@ describe('a message', () => {
   });
 
   test('that is refused during a turn does not end the turn', async () => {
-    const { connection, fake, told } = await answering();
+    const { connection, fake, received } = await answering();
     fake.answers.set('POST /session/s/prompt_async', (_call, res) => json(res, 500, {}));
     await expect(connection.steer(prompt('left'))).rejects.toThrow('refused with 500');
-    expect(told.map(({ type }) => type)).not.toContain('promptRefused');
+    expect(received.map(({ type }) => type)).not.toContain('promptRefused');
   });
 
   test('steered into a turn that has just ended begins another turn', async () => {
-    const { connection, process, told, next } = await answering();
+    const { connection, process, received, next } = await answering();
     await connection.steer(prompt('left'));
-    expect(told.at(-1)).toMatchObject({ type: 'prompted', turnId: 'turn_1' });
+    expect(received.at(-1)).toMatchObject({ type: 'prompted', turnId: 'turn_1' });
     process.say(assistant('s', 3), status('s', 'idle'));
     await next('session.status');
     await next('session.status');
@@ -175,15 +175,15 @@ describe('a message', () => {
       expect((await process.next('POST /session/s/prompt_async')).body.parts).toEqual([
         { type: 'text', text },
       ]);
-    expect(told.at(-1)).toEqual(status('s', 'idle'));
+    expect(received.at(-1)).toEqual(status('s', 'idle'));
   });
 
   test('lost in a crash of the server is not reported as refused', async () => {
-    const { connection, fake, process, told, exits } = await begun();
+    const { connection, fake, process, received, exits } = await begun();
     fake.answers.set('POST /session/s/prompt_async', () => process.exit(null, '', 'SIGKILL'));
     await connection.prompt(prompt('hello'));
     expect(exits).toMatchObject([{ signal: 'SIGKILL' }]);
-    expect(told.at(-1)?.type).toBe('prompted');
+    expect(received.at(-1)?.type).toBe('prompted');
   });
 });
 
@@ -229,14 +229,14 @@ describe('a turn', () => {
   });
 
   test('is over if nothing follows an early idle', async () => {
-    const { process, next, told } = await answering({}, { restMs: 5 });
+    const { process, next, received } = await answering({}, { restMs: 5 });
     process.say(status('s', 'idle'));
     await next('wentSilent');
-    expect(told.at(-2)).toEqual(status('s', 'idle'));
+    expect(received.at(-2)).toEqual(status('s', 'idle'));
   });
 
   test('ends once if the server completes its message in time', async () => {
-    const { connection, process, next, told } = await answering({}, { restMs: 50 });
+    const { connection, process, next, received } = await answering({}, { restMs: 50 });
     process.say(status('s', 'idle'), assistant('s', 3), status('s', 'idle'));
     process.say(status('s', 'busy'), assistant('s', 4));
     await next('message.updated');
@@ -244,11 +244,11 @@ describe('a turn', () => {
     const stopped = connection.stop();
     process.say(status('s', 'idle'));
     await stopped;
-    expect(told.map(({ type }) => type)).not.toContain('wentSilent');
+    expect(received.map(({ type }) => type)).not.toContain('wentSilent');
   });
 
   test('is aborted after too many retries, also of a sub-agent', async () => {
-    const { process, next, told } = await answering({}, { attempts: 3 });
+    const { process, next, received } = await answering({}, { attempts: 3 });
     process.say(events.child('child', 's'));
     for (const attempt of [1, 2, 3, 4]) process.say(status('child', 'retry', { attempt, message: 'no' }));
     expect(await next('gaveUp')).toEqual({ type: 'gaveUp', attempt: 3, message: 'no' });
@@ -256,7 +256,7 @@ describe('a turn', () => {
     process.say({ type: 'session.error', properties: { sessionID: 's', error: { name: 'APIError' } } });
     process.say(events.delta('s', 'late'));
     await next('message.part.delta');
-    const types = told.map(({ type }) => type);
+    const types = received.map(({ type }) => type);
     expect(types.filter((type) => type === 'gaveUp')).toHaveLength(1);
     expect(types, 'the failure is reported once').not.toContain('session.error');
   });
@@ -264,15 +264,15 @@ describe('a turn', () => {
 
 describe('a stop', () => {
   test('aborts the turn, waits for its end, and reports nothing more', async () => {
-    const { connection, process, exits, told } = await answering();
-    const before = told.length;
+    const { connection, process, exits, received } = await answering();
+    const before = received.length;
     const stopped = connection.stop();
     await process.next('POST /session/s/abort');
     expect(exits).toEqual([]);
     process.say(assistant('s', 3), status('s', 'idle'));
     await stopped;
     expect(exits).toEqual([{ code: 0, signal: null, stderr: expect.anything() }]);
-    expect(told).toHaveLength(before);
+    expect(received).toHaveLength(before);
     await connection.stop();
     expect(exits).toHaveLength(1);
   });
@@ -305,10 +305,10 @@ describe('a stop', () => {
   test('releases the server before it reports the exit', async () => {
     const order: string[] = [];
     const { connection } = await begun(
-      { onExit: () => order.push('told') },
+      { onExit: () => order.push('reported') },
       { release: async () => void order.push('released') },
     );
     await connection.stop();
-    expect([...new Set(order)]).toEqual(['released', 'told']);
+    expect([...new Set(order)]).toEqual(['released', 'reported']);
   });
 });

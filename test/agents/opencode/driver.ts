@@ -28,7 +28,7 @@ export const driver = scriptedDriver({
     await writeFile(join(XDG_CONFIG_HOME, 'opencode', 'opencode.json'), JSON.stringify(config(port)));
     return { XDG_CONFIG_HOME, ...nothingFromOutside };
   },
-  settings: { model: 'scripted/other', variant: 'high', told: /^model other, effort high$/ },
+  settings: { model: 'scripted/other', variant: 'high', replyPattern: /^model other, effort high$/ },
   requested: ({ model, reasoning_effort }) => ({ model, effort: reasoning_effort }),
   cues: {
     // For one directory: the server starts in each, and most have no use for it.

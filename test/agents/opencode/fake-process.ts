@@ -28,14 +28,14 @@ export class FakeProcess implements AgentProcess {
   base = '';
   readonly #listeners = new Set<ServerResponse>();
   readonly #server: Server;
-  #tellExit: (exit: ProcessExit) => void = () => {};
+  #resolveExit: (exit: ProcessExit) => void = () => {};
   #waiting: (() => void)[] = [];
 
   constructor(spawned: SpawnOptions, answers: Map<string, Answer>) {
     this.spawned = spawned;
     this.#answers = answers;
     this.exited = new Promise((resolve) => {
-      this.#tellExit = resolve;
+      this.#resolveExit = resolve;
     });
     this.#server = createServer((request, res) => void this.#take(request, res));
     this.#server.listen(0, '127.0.0.1', () => {
@@ -57,7 +57,7 @@ export class FakeProcess implements AgentProcess {
   exit(code: number | null, head = '', signal: string | null = null): void {
     this.#server.closeAllConnections();
     this.#server.close();
-    this.#tellExit({ code, signal, stderr: { head, truncated: false, total_lines: head ? 1 : 0 } });
+    this.#resolveExit({ code, signal, stderr: { head, truncated: false, total_lines: head ? 1 : 0 } });
   }
 
   /** Sends events to all subscribers. */

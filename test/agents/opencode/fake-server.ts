@@ -61,16 +61,16 @@ export class FakeServer {
 }
 
 /** An event of the server, or a notice of the connection. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever was told
-type Told = { type: string } & Record<string, any>;
+// biome-ignore lint/suspicious/noExplicitAny: whatever was received
+type Received = { type: string } & Record<string, any>;
 
 export interface FakeSession {
   connection: OpenCodeConnection;
   exits: ProcessExit[];
   /** Events and notices, in order. */
-  told: Told[];
+  received: Received[];
   /** The first of a type that was not returned yet. */
-  next(type: string): Promise<Told>;
+  next(type: string): Promise<Received>;
 }
 
 export function session(
@@ -78,12 +78,12 @@ export function session(
   context: Partial<ConnectionContext> = {},
   options: OpenCodeConnectionOptions = {},
 ): FakeSession {
-  const told: Told[] = [];
+  const received: Received[] = [];
   const exits: ProcessExit[] = [];
-  const seen = new Set<Told>();
+  const seen = new Set<Received>();
   let waiting: (() => void)[] = [];
-  const tell = (event: Told) => {
-    told.push(event);
+  const receive = (event: Received) => {
+    received.push(event);
     for (const resolve of waiting.splice(0)) resolve();
   };
   const connection = new OpenCodeConnection(
@@ -103,9 +103,9 @@ export function session(
       },
       onPayload: (text, parsed) => {
         if (parsed !== undefined) expect(parsed).toEqual(parser.parse(text));
-        tell(JSON.parse(text));
+        receive(JSON.parse(text));
       },
-      onNotice: (notice) => tell(notice as Told),
+      onNotice: (notice) => receive(notice as Received),
       onExit: (exit) => exits.push(exit),
       ...context,
     },
@@ -114,7 +114,7 @@ export function session(
   );
   const next = async (type: string) => {
     for (;;) {
-      const found = told.find((event) => event.type === type && !seen.has(event));
+      const found = received.find((event) => event.type === type && !seen.has(event));
       if (found) {
         seen.add(found);
         return found;
@@ -124,7 +124,7 @@ export function session(
       });
     }
   };
-  return { connection, exits, told, next };
+  return { connection, exits, received, next };
 }
 
 export const prompt = (message: string, attachments: Prompt['attachments'] = []): Prompt => ({

@@ -26,7 +26,7 @@ describe('a request', () => {
   });
 
   test('allowed always is remembered here and not by the server', async () => {
-    const { connection, process, next, told } = await answering(
+    const { connection, process, next, received } = await answering(
       {},
       {},
       {
@@ -40,7 +40,7 @@ describe('a request', () => {
     await connection.replyPermission('p1', 'always', null);
     for (const id of ['p1', 'p2'])
       expect((await process.next(`POST /permission/${id}/reply`)).body).toEqual({ reply: 'once' });
-    const before = told.length;
+    const before = received.length;
     process.say(asked('s', 'p3'));
     expect((await process.next('POST /permission/p3/reply')).body).toEqual({ reply: 'once' });
     process.say({
@@ -49,7 +49,7 @@ describe('a request', () => {
     });
     process.say(asked('s', 'p4', { patterns: ['git pull'] }));
     await next('permission.asked');
-    expect(told.slice(before).map(({ properties }) => properties.id)).toEqual(['p4']);
+    expect(received.slice(before).map(({ properties }) => properties.id)).toEqual(['p4']);
   });
 
   test('of a sub-agent belongs to the session', async () => {
@@ -75,28 +75,28 @@ describe('a request', () => {
     ['default', { permission: 'edit', metadata: { filepath: '/workspace/demo/a.txt' } }, false],
     ['bypass', { permission: 'bash' }, true],
   ] as const)('in %s for %j is granted by the mode: %s', async (permissionMode, more, isPermitted) => {
-    const { process, next, told } = await answering({ permissionMode }, {}, replies);
+    const { process, next, received } = await answering({ permissionMode }, {}, replies);
     process.say(asked('s', 'p1', more), events.delta('s', 'after'));
     await next('message.part.delta');
-    expect(told.some(({ type }) => type === 'permission.asked')).toBe(!isPermitted);
+    expect(received.some(({ type }) => type === 'permission.asked')).toBe(!isPermitted);
     if (isPermitted) await process.next('POST /permission/p1/reply');
   });
 
   test('to edit through a link that leads outside is shown, and later events wait for the decision', async () => {
     const [directory, elsewhere] = [await tempFolder(), await tempFolder()];
     await symlink(elsewhere, join(directory, 'out'));
-    const { process, next, told } = await answering(
+    const { process, next, received } = await answering(
       { directory, permissionMode: 'acceptEdits' },
       {},
       replies,
     );
     const edit = (id: string, path: string) =>
       asked('s', id, { permission: 'edit', metadata: { filepath: join(directory, path) } });
-    const before = told.length;
+    const before = received.length;
     process.say(edit('p1', 'new.txt'), edit('p2', 'out/new.txt'), edit('p3', 'opencode.json'));
     process.say(events.delta('s', 'after'));
     await next('message.part.delta');
-    expect(told.slice(before).map(({ properties }) => properties.id ?? properties.delta)).toEqual([
+    expect(received.slice(before).map(({ properties }) => properties.id ?? properties.delta)).toEqual([
       'p2',
       'p3',
       'after',
@@ -127,7 +127,7 @@ describe('a request', () => {
   });
 
   test('left open by a turn is rejected silently before the next message', async () => {
-    const { connection, process, next, told } = await answering(
+    const { connection, process, next, received } = await answering(
       {},
       {},
       {
@@ -148,6 +148,6 @@ describe('a request', () => {
     await next('prompted');
     await next('prompted');
     expect(process.calls.map(({ what }) => what)).not.toContain('POST /permission/p1/reply');
-    expect(told.map(({ type }) => type)).not.toContain('permission.replied');
+    expect(received.map(({ type }) => type)).not.toContain('permission.replied');
   });
 });

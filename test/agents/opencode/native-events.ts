@@ -50,13 +50,13 @@ export const begins = (id = 'p1', type = 'text', more: object = {}) =>
   part({ id, type, text: '', time: { start: 1 }, ...more });
 export const ends = (text: string, id = 'p1', type = 'text', more: object = {}) =>
   part({ id, type, text, time: { start: 1, end: 2 }, ...more });
-export const said = (text: string, more: object = {}) =>
+export const userText = (text: string, more: object = {}) =>
   part({ messageID: 'u1', id: 'up1', type: 'text', text, ...more });
 export const tool = (name: string, state: object, more: object = {}) =>
   part({ id: 't1', type: 'tool', tool: name, callID: 'c1', state: { input: {}, ...state }, ...more });
 
 /** A turn from its prompt up to its first assistant message. */
-export const beginning: Event[] = [user(), said('go'), busy, assistant()];
+export const beginning: Event[] = [user(), userText('go'), busy, assistant()];
 export const ending: Event[] = [done(), busy, idle, idleAgain];
 
 /** The drafts of events and notices from the start of a session on. */
@@ -90,7 +90,7 @@ export class Conversation extends ReplayedSession {
     return this;
   }
 
-  tell(...given: (Event | Notice)[]): this {
+  emit(...given: (Event | Notice)[]): this {
     for (const each of given) this.feed(each);
     expect(violations(this.rig.events)).toEqual([]);
     return this;

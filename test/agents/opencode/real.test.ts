@@ -36,14 +36,16 @@ agentConformance(driver, (suite) => {
     const { message } = askedCommand('touch never.txt');
     await session.send(message);
     await session.permit('reject', 'not today');
-    const told = await session.turnEnd();
-    expect(told.results).toMatchObject([{ status: 'failed', output: expect.stringContaining('not today') }]);
-    expect(told.said.at(-1)).toBe('Done.');
+    const rejected = await session.turnEnd();
+    expect(rejected.results).toMatchObject([
+      { status: 'failed', output: expect.stringContaining('not today') },
+    ]);
+    expect(rejected.texts.at(-1)).toBe('Done.');
     await session.send(message);
     await session.permit('reject');
     const stopped = await session.turnEnd();
     expect(stopped.results.map(({ status }) => status)).toEqual(['failed']);
-    expect(stopped.said).toEqual(['Let me see.']);
+    expect(stopped.texts).toEqual(['Let me see.']);
     await session.end();
   });
 
@@ -68,9 +70,9 @@ agentConformance(driver, (suite) => {
   it('drops the effort with a model that has none', { tags: ['switching'] }, async () => {
     const session = await begin({ model: 'scripted/large', variant: 'high' });
     const { message } = driver.cues.settings!;
-    expect((await session.turn(message)).said).toEqual(['model large, effort high']);
+    expect((await session.turn(message)).texts).toEqual(['model large, effort high']);
     await session.configure({ model: 'scripted/small' });
-    expect((await session.turn(message)).said).toEqual(['model small, effort undefined']);
+    expect((await session.turn(message)).texts).toEqual(['model small, effort undefined']);
     await session.end();
   });
 
@@ -100,7 +102,7 @@ agentConformance(driver, (suite) => {
     await session.send(echo('seen'), { attachments: [{ path: 'missing.txt' }] });
     const turn = await session.turnEnd();
     expect(turn.outcome).toBe('completed');
-    expect(turn.said).toHaveLength(1);
+    expect(turn.texts).toHaveLength(1);
     await session.end();
   });
 });

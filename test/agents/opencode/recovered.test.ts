@@ -12,9 +12,9 @@ import {
   ends,
   idle,
   part,
-  said,
   tool,
   user,
+  userText,
 } from './native-events.js';
 import type { Event } from './recording.js';
 
@@ -31,13 +31,13 @@ function recovered(status: 'busy' | 'idle', ...messages: [info: Event, ...parts:
     isIdle: status === 'idle',
   };
 }
-const asked: [Event, Event] = [user(), said('go')];
+const asked: [Event, Event] = [user(), userText('go')];
 
 describe('after events were lost', () => {
   test('a whole missed turn is shown', () => {
     const running = tool('bash', { status: 'completed', output: 'x', metadata: { exit: 0 } });
     const talk = conversation().prompt();
-    talk.tell(recovered('idle', asked, [done(), ends('Hm', 'r1', 'reasoning'), ends('Hi'), running]));
+    talk.emit(recovered('idle', asked, [done(), ends('Hm', 'r1', 'reasoning'), ends('Hi'), running]));
     expect(talk.talk).toEqual(['user: go', 'assistant: Hm', 'assistant: Hi']);
     expect(talk.items[0]?.native_item_id).toBe('u1');
     expect(talk.items.map(({ kind }) => kind)).toContain('tool_result');
@@ -48,9 +48,9 @@ describe('after events were lost', () => {
   test('nothing is shown twice', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins('p0'), delta('One', 'p0'), ends('One', 'p0'), begins(), delta('Tw'))
-      .tell(tool('bash', { status: 'running', metadata: { output: 'x' } }));
-    talk.tell(
+      .emit(...beginning, begins('p0'), delta('One', 'p0'), ends('One', 'p0'), begins(), delta('Tw'))
+      .emit(tool('bash', { status: 'running', metadata: { output: 'x' } }));
+    talk.emit(
       recovered('idle', asked, [
         done(),
         ends('One', 'p0'),
@@ -64,36 +64,36 @@ describe('after events were lost', () => {
       status: 'failed',
       content: [{ output: 'xy' }, { json: { exit_code: 1 } }],
     });
-    expect(talk.tell(idle).outcomes).toEqual(['completed']);
+    expect(talk.emit(idle).outcomes).toEqual(['completed']);
   });
 
   test('a text with a gap is completed whole, without further deltas', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), delta('One '));
-    talk.tell(
+      .emit(...beginning, begins(), delta('One '));
+    talk.emit(
       recovered('busy', asked, [assistant(), begins(), begins('p2')]),
       delta('three'),
       delta('x', 'p2'),
     );
     expect(talk.of('item.delta').at(-1)?.data.delta).toBe('One ');
-    talk.tell(ends('One two three'), ends('yx', 'p2'), done(), busy, idle);
+    talk.emit(ends('One two three'), ends('yx', 'p2'), done(), busy, idle);
     expect(talk.talk).toEqual(['user: go', 'assistant: One two three', 'assistant: yx']);
   });
 
   test('a running turn goes on until its idle', () => {
     const talk = conversation()
       .prompt()
-      .tell(recovered('busy', asked, [assistant()]));
+      .emit(recovered('busy', asked, [assistant()]));
     expect(talk.outcomes).toEqual([]);
-    expect(talk.tell(ends('Hi'), done(), idle).outcomes).toEqual(['completed']);
+    expect(talk.emit(ends('Hi'), done(), idle).outcomes).toEqual(['completed']);
   });
 
   test('an idle turn without a complete answer was interrupted', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), delta('Hal'));
-    talk.tell(recovered('idle', asked, [assistant(), begins()]));
+      .emit(...beginning, begins(), delta('Hal'));
+    talk.emit(recovered('idle', asked, [assistant(), begins()]));
     expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
     expect(talk.outcomes).toEqual(['interrupted']);
   });
@@ -101,8 +101,8 @@ describe('after events were lost', () => {
   test('events that arrive late are not shown twice', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, recovered('busy', asked, [done(), ends('Hi')]));
-    talk.tell(begins(), delta('H'), delta('i'), ends('Hi'), done(), busy, idle);
+      .emit(...beginning, recovered('busy', asked, [done(), ends('Hi')]));
+    talk.emit(begins(), delta('H'), delta('i'), ends('Hi'), done(), busy, idle);
     expect(talk.talk).toEqual(['user: go', 'assistant: Hi']);
     expect(talk.outcomes).toEqual(['completed']);
   });

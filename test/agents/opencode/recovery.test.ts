@@ -25,18 +25,18 @@ describe('lost events', () => {
     const { messageID } = (await given.process.next('POST /session/s/prompt_async')).body;
     for (const [what, answer] of Object.entries(recovered(busy, messageID)))
       given.fake.answers.set(what, answer);
-    given.told.length = 0;
+    given.received.length = 0;
     given.process.cut();
     return { ...given, messageID };
   }
 
   test("are recovered from the turn's messages, its sub-agents and their requests", async () => {
-    const { process, next, told, messageID, connection, fake } = await lost({ s: { type: 'busy' } });
+    const { process, next, received, messageID, connection, fake } = await lost({ s: { type: 'busy' } });
     fake.answers.set('POST /permission/p1/reply', { ok: true });
     await next('permissionFound');
     process.say(events.delta('child', 'more'));
     await next('message.part.delta');
-    expect(told).toMatchObject([
+    expect(received).toMatchObject([
       { type: 'subAgentFound', info: { id: 'child' } },
       { type: 'recovered', session: 's', messages: [{ info: { id: messageID } }], isIdle: false },
       { type: 'recovered', session: 'child', messages: [], isIdle: true },
@@ -74,13 +74,13 @@ describe('lost events', () => {
   });
 
   test('are not recovered when no turn runs', async () => {
-    const { process, next, told } = await begun();
+    const { process, next, received } = await begun();
     await process.next('GET /global/event');
     process.cut();
     await process.next('GET /global/event');
     process.say(status('s', 'busy'));
     await next('session.status');
-    expect(told.map(({ type }) => type)).not.toContain('recovered');
+    expect(received.map(({ type }) => type)).not.toContain('recovered');
     expect(process.calls.map(({ what }) => what)).not.toContain('GET /session/status');
   });
 });

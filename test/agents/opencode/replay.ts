@@ -87,7 +87,7 @@ class Replay {
     for (const [at, line] of this.#lines.entries()) {
       if (line.dir === 'exit') this.#exit(line.code, line.signal);
       else if (line.dir === 'in') this.#requested(line.request, at);
-      else this.#told(line.event);
+      else this.#received(line.event);
     }
     return this.#sessions;
   }
@@ -102,7 +102,7 @@ class Replay {
     for (const session of this.#sessions) if (session.attached) session.crash(code, signal);
   }
 
-  #told(event: Event): void {
+  #received(event: Event): void {
     const { info } = event.properties;
     if (event.type === 'session.created' && info.parentID && this.#session(info.parentID))
       this.#parents.set(info.id, info.parentID);

@@ -73,7 +73,7 @@ describe('a permission', () => {
     const replied = event('permission.replied', { sessionID: 's1', requestID: 'per_1', reply: 'always' });
     const talk = conversation()
       .prompt()
-      .tell(...beginning, asked(), replied, replied);
+      .emit(...beginning, asked(), replied, replied);
     expect(
       talk.of('permission.resolved').map(({ data }) => [data.status, data.metadata.resolved_by]),
     ).toEqual([['approved', 'agent']]);
@@ -115,7 +115,7 @@ describe('a question', () => {
     const settled = event(`question.${what}`, { sessionID: 's1', requestID: 'que_1', ...more });
     const talk = conversation()
       .prompt()
-      .tell(...beginning, question, settled);
+      .emit(...beginning, question, settled);
     expect(talk.of('question.resolved').map(({ data }) => [data.status, data.answers])).toEqual([
       [status, answers],
     ]);

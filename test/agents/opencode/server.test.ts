@@ -11,8 +11,8 @@ async function two() {
   const fake = new FakeServer();
   const a = await fake.begin('a');
   const b = await fake.begin('b');
-  a.told.length = 0;
-  b.told.length = 0;
+  a.received.length = 0;
+  b.received.length = 0;
   return { fake, process: fake.process, a, b };
 }
 
@@ -101,8 +101,8 @@ describe('events', () => {
     const { fake, process, a, b } = await two();
     process.say(events.delta('a', 'one'), events.delta('b', 'two'), events.status('b', 'busy'));
     await b.next('session.status');
-    expect(a.told).toEqual([events.delta('a', 'one')]);
-    expect(b.told).toEqual([events.delta('b', 'two'), events.status('b', 'busy')]);
+    expect(a.received).toEqual([events.delta('a', 'one')]);
+    expect(b.received).toEqual([events.delta('b', 'two'), events.status('b', 'busy')]);
     expect(fake.processes).toHaveLength(1);
   });
 
@@ -116,7 +116,7 @@ describe('events', () => {
       events.status('a', 'busy'),
     );
     await a.next('session.status');
-    expect([a.told, b.told]).toEqual([[events.status('a', 'busy')], []]);
+    expect([a.received, b.received]).toEqual([[events.status('a', 'busy')], []]);
   });
 
   test('of sub-agents go to the session that started them', async () => {
@@ -126,12 +126,12 @@ describe('events', () => {
     await a.next('message.part.delta');
     process.say(events.status('b', 'busy'));
     await b.next('session.status');
-    expect(a.told.map(({ properties }) => properties.sessionID)).toEqual([
+    expect(a.received.map(({ properties }) => properties.sessionID)).toEqual([
       'child',
       'grandchild',
       'grandchild',
     ]);
-    expect(b.told).toHaveLength(1);
+    expect(b.received).toHaveLength(1);
   });
 
   test('with another order of keys are understood', async () => {

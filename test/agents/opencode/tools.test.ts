@@ -16,21 +16,21 @@ import {
 const begun = () =>
   conversation()
     .prompt()
-    .tell(...beginning);
+    .emit(...beginning);
 const tools = (talk: Conversation) => talk.items.filter(({ kind }) => kind.startsWith('tool'));
 const result = (name: string, state: object): UniversalItem => {
-  const talk = begun().tell(tool(name, { status: 'completed', ...state }), done(), idle);
+  const talk = begun().emit(tool(name, { status: 'completed', ...state }), done(), idle);
   return talk.items.find(({ kind }) => kind === 'tool_result')!;
 };
 
 describe('a call', () => {
   test('is completed with its input when the tool runs', () => {
-    const talk = begun().tell(tool('read', { status: 'pending', raw: '' }));
+    const talk = begun().emit(tool('read', { status: 'pending', raw: '' }));
     expect(talk.of('item.started').at(-1)?.data.item).toMatchObject({
       kind: 'tool_call',
       content: [{ name: 'read', arguments: '{}', call_id: 't1' }],
     });
-    talk.tell(tool('read', { status: 'running', input: { filePath: '/w/a' } }));
+    talk.emit(tool('read', { status: 'running', input: { filePath: '/w/a' } }));
     expect(tools(talk)).toMatchObject([
       { status: 'completed', content: [{ name: 'read', arguments: '{"filePath":"/w/a"}', call_id: 't1' }] },
     ]);
@@ -39,8 +39,8 @@ describe('a call', () => {
   test('that the server marks as invalid fails, and so does its result', () => {
     const input = { tool: 'bash', error: 'There is no bash' };
     const talk = begun()
-      .tell(tool('bash', { status: 'pending' }), tool('invalid', { status: 'running', input }))
-      .tell(tool('invalid', { status: 'completed', input, output: 'The arguments are invalid' }));
+      .emit(tool('bash', { status: 'pending' }), tool('invalid', { status: 'running', input }))
+      .emit(tool('invalid', { status: 'completed', input, output: 'The arguments are invalid' }));
     expect(tools(talk)).toMatchObject([
       { kind: 'tool_call', status: 'failed', content: [{ name: 'invalid' }] },
       { kind: 'tool_result', status: 'failed' },
@@ -49,15 +49,15 @@ describe('a call', () => {
 
   test('with a reused call id is a call of its own', () => {
     const talk = begun()
-      .tell(tool('read', { status: 'completed', output: 'a' }), done(), idle)
+      .emit(tool('read', { status: 'completed', output: 'a' }), done(), idle)
       .prompt('more', 'u2')
-      .tell(tool('read', { status: 'completed', output: 'b' }, { id: 't2' }));
+      .emit(tool('read', { status: 'completed', output: 'b' }, { id: 't2' }));
     const ids = tools(talk).map(({ content: [first] }) => (first as { call_id: string }).call_id);
     expect(ids).toEqual(['t1', 't1', 't2', 't2']);
   });
 
   test('whose old output the server drops is not shown again', () => {
-    const talk = begun().tell(tool('read', { status: 'completed', output: 'a', time: { compacted: 5 } }));
+    const talk = begun().emit(tool('read', { status: 'completed', output: 'a', time: { compacted: 5 } }));
     expect(tools(talk)).toEqual([]);
   });
 });
@@ -66,8 +66,8 @@ describe('the output of a command', () => {
   const runs = (output: string) => tool('bash', { status: 'running', metadata: { output } });
 
   test('is streamed as deltas', () => {
-    const talk = begun().tell(runs(''), runs('one\n'), runs('one\n'), runs('one\ntwo\n'));
-    talk.tell(tool('bash', { status: 'completed', output: 'one\ntwo\n', metadata: { exit: 0 } }));
+    const talk = begun().emit(runs(''), runs('one\n'), runs('one\n'), runs('one\ntwo\n'));
+    talk.emit(tool('bash', { status: 'completed', output: 'one\ntwo\n', metadata: { exit: 0 } }));
     const streamed = talk.of('item.delta').map(({ data }) => data.delta);
     expect(streamed.slice(1)).toEqual(['one\n', 'two\n']);
   });
@@ -161,9 +161,9 @@ describe('files', () => {
 
   test('changed by a command are shown after the step, with their diffs once known', () => {
     const diffs = [{ file: 'b.txt', patch: '--- b.txt\t\n+++ b.txt\t\n@@ -0,0 +1,1 @@\n+b\n' }];
-    const talk = begun().tell(edit, changed);
+    const talk = begun().emit(edit, changed);
     expect(statuses(talk)).toEqual([]);
-    talk.tell(user('u1', { summary: { diffs: [] } }), user('u1', { summary: { diffs } }), done(), idle);
+    talk.emit(user('u1', { summary: { diffs: [] } }), user('u1', { summary: { diffs } }), done(), idle);
     expect(statuses(talk)).toMatchObject([
       {
         status: 'completed',
@@ -181,7 +181,7 @@ describe('files', () => {
   });
 
   test('whose diff comes too late are shown without one', () => {
-    const talk = begun().tell(
+    const talk = begun().emit(
       changed,
       event('session.error', { sessionID: 's1', error: { name: 'X' } }),
       done(),

@@ -14,11 +14,11 @@ import {
   event,
   idle,
   part,
-  said,
   status,
   tool,
   translated,
   user,
+  userText,
 } from './native-events.js';
 
 describe('a payload', () => {
@@ -67,11 +67,11 @@ describe("the user's message", () => {
     const { drafts } = translated(
       { type: 'prompted', turnId: 't', messageId: 'u1', clientMessageId: 'mine' },
       user(),
-      said('Look'),
-      said('Called the Read tool', { id: 'up2', synthetic: true }),
-      said('', { id: 'up3', type: 'file', mime: 'text/plain', url: 'file:///w/a%20b.txt?start=1' }),
-      said('', { id: 'up4', type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA==' }),
-      said('', {
+      userText('Look'),
+      userText('Called the Read tool', { id: 'up2', synthetic: true }),
+      userText('', { id: 'up3', type: 'file', mime: 'text/plain', url: 'file:///w/a%20b.txt?start=1' }),
+      userText('', { id: 'up4', type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA==' }),
+      userText('', {
         id: 'up5',
         type: 'file',
         mime: 'application/pdf',
@@ -104,36 +104,36 @@ describe("the user's message", () => {
   test('is not repeated by later summaries', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, ends('Hi'), ...ending)
-      .tell(user('u1', { summary: { diffs: [] } }))
+      .emit(...beginning, ends('Hi'), ...ending)
+      .emit(user('u1', { summary: { diffs: [] } }))
       .prompt('more', 'u2')
-      .tell(user('u1', { summary: { diffs: [] } }), user('u2', { time: { created: 2000 } }))
-      .tell(said('more', { messageID: 'u2' }), busy);
-    expect(talk.tell(idle).talk).toEqual(['user: go', 'assistant: Hi', 'user: more']);
+      .emit(user('u1', { summary: { diffs: [] } }), user('u2', { time: { created: 2000 } }))
+      .emit(userText('more', { messageID: 'u2' }), busy);
+    expect(talk.emit(idle).talk).toEqual(['user: go', 'assistant: Hi', 'user: more']);
     expect(talk.outcomes).toEqual(['completed', 'interrupted']);
   });
 
   test('steered into a turn belongs to it, and one idle ends both', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), delta('Hal'))
+      .emit(...beginning, begins(), delta('Hal'))
       .prompt('and?', 'u2', 'steer')
-      .tell(user('u2'), said('and?', { messageID: 'u2' }), delta('lo'), ends('Hallo'), done())
-      .tell(busy, assistant('a2', { parentID: 'u2' }), ends('Yes', 'p2'), done('a2'), busy, idle);
+      .emit(user('u2'), userText('and?', { messageID: 'u2' }), delta('lo'), ends('Hallo'), done())
+      .emit(busy, assistant('a2', { parentID: 'u2' }), ends('Yes', 'p2'), done('a2'), busy, idle);
     expect(talk.talk).toEqual(['user: go', 'user: and?', 'assistant: Hallo', 'assistant: Yes']);
     expect(talk.outcomes).toEqual(['completed']);
     expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({ native_turn_id: 'u1', duration_ms: 500 });
   });
 
   test('of another client begins a turn', () => {
-    const talk = conversation().tell(
+    const talk = conversation().emit(
       user('u9'),
-      said('hey', { messageID: 'u9' }),
+      userText('hey', { messageID: 'u9' }),
       busy,
       assistant(),
       ends('Hi'),
     );
-    expect(talk.tell(...ending).rig.types).toEqual([
+    expect(talk.emit(...ending).rig.types).toEqual([
       'session.started',
       'turn.started',
       ...['item.started', 'item.delta', 'item.completed'],
@@ -147,9 +147,9 @@ describe("the user's message", () => {
     const old = { time: { created: 50, completed: 60 }, tokens: { input: 9, output: 9 }, cost: 1 };
     const talk = conversation()
       .prompt()
-      .tell(user('u0', old), said('old', { messageID: 'u0' }))
-      .tell(assistant('a0', { ...old, parentID: 'u0' }), ends('Old', 'p0', 'text', { messageID: 'a0' }))
-      .tell(...beginning, ends('New'), ...ending);
+      .emit(user('u0', old), userText('old', { messageID: 'u0' }))
+      .emit(assistant('a0', { ...old, parentID: 'u0' }), ends('Old', 'p0', 'text', { messageID: 'a0' }))
+      .emit(...beginning, ends('New'), ...ending);
     expect(talk.talk).toEqual(['user: go', 'assistant: New']);
     expect(talk.of('turn.ended')[0]?.data.metadata).toEqual({
       outcome: 'completed',
@@ -168,13 +168,13 @@ describe('a compaction', () => {
   test('is a status item; its summary and the repeated prompt are not shown', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, done('a1'), user('u5'), compaction, summary)
-      .tell(begins('p5', 'text', { messageID: 'a5' }), delta('## Goal', 'p5', { messageID: 'a5' }))
-      .tell(ends('## Goal', 'p5', 'text', { messageID: 'a5' }), done('a5', { summary: true }))
-      .tell(user('u6'), said('go', { messageID: 'u6' }), compacted, assistant('a6', { parentID: 'u6' }))
-      .tell(
+      .emit(...beginning, done('a1'), user('u5'), compaction, summary)
+      .emit(begins('p5', 'text', { messageID: 'a5' }), delta('## Goal', 'p5', { messageID: 'a5' }))
+      .emit(ends('## Goal', 'p5', 'text', { messageID: 'a5' }), done('a5', { summary: true }))
+      .emit(user('u6'), userText('go', { messageID: 'u6' }), compacted, assistant('a6', { parentID: 'u6' }))
+      .emit(
         user('u7'),
-        said('Continue', { messageID: 'u7', synthetic: true }),
+        userText('Continue', { messageID: 'u7', synthetic: true }),
         ends('Hi', 'p6'),
         done('a6'),
         idle,
@@ -187,7 +187,7 @@ describe('a compaction', () => {
   });
 
   test('that another client asked for is a turn of its own', () => {
-    const talk = conversation().tell(
+    const talk = conversation().emit(
       user('u5'),
       compaction,
       busy,
@@ -195,7 +195,7 @@ describe('a compaction', () => {
       done('a5', { summary: true }),
       compacted,
     );
-    expect(talk.tell(idle).rig.types.slice(1)).toEqual([
+    expect(talk.emit(idle).rig.types.slice(1)).toEqual([
       'turn.started',
       'item.started',
       'item.completed',
@@ -206,36 +206,36 @@ describe('a compaction', () => {
 
 describe('order', () => {
   test('a part may come before its message, and a delta before its part', () => {
-    const talk = conversation().prompt().tell(user(), said('go'), busy);
-    talk.tell(delta('Hal'), delta('lo'), assistant(), ends('Hallo'), tool('read', { status: 'pending' }));
-    expect(talk.tell(...ending).talk).toEqual(['user: go', 'assistant: Hallo']);
+    const talk = conversation().prompt().emit(user(), userText('go'), busy);
+    talk.emit(delta('Hal'), delta('lo'), assistant(), ends('Hallo'), tool('read', { status: 'pending' }));
+    expect(talk.emit(...ending).talk).toEqual(['user: go', 'assistant: Hallo']);
   });
 
   test('empty parts are not shown', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), ends(''), begins('r1', 'reasoning'), ...ending);
+      .emit(...beginning, begins(), ends(''), begins('r1', 'reasoning'), ...ending);
     expect(talk.talk).toEqual(['user: go']);
   });
 
   test('a text that the server trims at its end is kept as streamed', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), delta('Hi \n'), ends('Hi'), ...ending);
+      .emit(...beginning, begins(), delta('Hi \n'), ends('Hi'), ...ending);
     expect(talk.talk).toEqual(['user: go', 'assistant: Hi \n']);
   });
 
   test('a thought is an item of its own, before the answer', () => {
     const talk = conversation()
       .prompt()
-      .tell(
+      .emit(
         ...beginning,
         begins('r1', 'reasoning'),
         delta('Hm', 'r1'),
         ends('Hm', 'r1', 'reasoning'),
         ends('Yes'),
       );
-    expect(talk.tell(...ending).items.slice(1)).toMatchObject([
+    expect(talk.emit(...ending).items.slice(1)).toMatchObject([
       { kind: 'message', parent_id: talk.items[0]?.item_id, content: [{ type: 'reasoning', text: 'Hm' }] },
       { kind: 'message', parent_id: null, content: [{ type: 'text', text: 'Yes' }] },
     ]);
@@ -245,8 +245,8 @@ describe('order', () => {
     const gone = event('message.part.removed', { sessionID: 's1', messageID: 'a1', partID: 'p1' });
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), delta('Hal'), gone, ends('Hi', 'p2'));
-    expect(talk.tell(...ending).talk).toEqual(['user: go', 'assistant (failed): Hal', 'assistant: Hi']);
+      .emit(...beginning, begins(), delta('Hal'), gone, ends('Hi', 'p2'));
+    expect(talk.emit(...ending).talk).toEqual(['user: go', 'assistant (failed): Hal', 'assistant: Hi']);
   });
 });
 
@@ -259,11 +259,11 @@ describe('a sub-agent', () => {
   test('has items below its call, and its cost counts for the turn', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, tool('task', { status: 'pending' }), created, task({ status: 'running' }))
-      .tell(user('v1', { sessionID: 's2' }), said('look', { ...child, messageID: 'v1' }))
-      .tell(assistant('b1', { sessionID: 's2', parentID: 'v1' }), ends('Found', 'p7', 'text', child))
-      .tell(done('b1', { sessionID: 's2', parentID: 'v1', tokens, cost: 0.5 }), status('idle', {}, 's2'))
-      .tell(task({ status: 'completed', output: 'ok' }), done('a1', { tokens, cost: 0.25 }), idle);
+      .emit(...beginning, tool('task', { status: 'pending' }), created, task({ status: 'running' }))
+      .emit(user('v1', { sessionID: 's2' }), userText('look', { ...child, messageID: 'v1' }))
+      .emit(assistant('b1', { sessionID: 's2', parentID: 'v1' }), ends('Found', 'p7', 'text', child))
+      .emit(done('b1', { sessionID: 's2', parentID: 'v1', tokens, cost: 0.5 }), status('idle', {}, 's2'))
+      .emit(task({ status: 'completed', output: 'ok' }), done('a1', { tokens, cost: 0.25 }), idle);
     const call = talk.items.find(({ kind }) => kind === 'tool_call')?.item_id;
     expect(talk.items.filter(({ parent_id }) => parent_id === call)).toMatchObject([
       { role: 'user', content: [{ text: 'look' }] },
@@ -279,8 +279,8 @@ describe('a sub-agent', () => {
   test('that starts before its tool names it is matched to the waiting call', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, tool('task', { status: 'pending' }), created);
-    talk.tell(ends('Hi', 'p7', 'text', child), done(), idle);
+      .emit(...beginning, tool('task', { status: 'pending' }), created);
+    talk.emit(ends('Hi', 'p7', 'text', child), done(), idle);
     const call = talk.items.find(({ kind }) => kind === 'tool_call')?.item_id;
     expect(talk.items.find(({ native_item_id }) => native_item_id === 'p7')?.parent_id).toBe(call);
   });
@@ -288,8 +288,8 @@ describe('a sub-agent', () => {
   test('has errors and retries that do not end the turn', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, tool('task', { status: 'pending' }), created, begins('p7', 'text', child))
-      .tell(delta('Hal', 'p7', child), status('retry', { attempt: 1, message: 'Slow', next: 5 }, 's2'));
+      .emit(...beginning, tool('task', { status: 'pending' }), created, begins('p7', 'text', child))
+      .emit(delta('Hal', 'p7', child), status('retry', { attempt: 1, message: 'Slow', next: 5 }, 's2'));
     expect(talk.of('error')[0]?.data.details).toEqual({
       retryable: true,
       attempt: 1,
@@ -311,7 +311,7 @@ test('a todo list is a status item', () => {
 test('a deleted session ends with everything that is open', () => {
   const talk = conversation()
     .prompt()
-    .tell(
+    .emit(
       ...beginning,
       begins(),
       delta('Hal'),

@@ -11,10 +11,10 @@ import {
   failed,
   idle,
   idleAgain,
-  said,
   status,
   tool,
   user,
+  userText,
 } from './native-events.js';
 
 const aborted = { name: 'MessageAbortedError', data: { message: 'Aborted' } };
@@ -25,18 +25,18 @@ describe('the end of a turn', () => {
   test('comes once, however often the server is idle', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, ends('Hi'), done(), busy, idle, idleAgain, idle, idleAgain);
+      .emit(...beginning, ends('Hi'), done(), busy, idle, idleAgain, idle, idleAgain);
     expect(talk.outcomes).toEqual(['completed']);
   });
 
   test('after an abort is not the first idle', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), delta('Hal'), abort, idle, idleAgain);
+      .emit(...beginning, begins(), delta('Hal'), abort, idle, idleAgain);
     expect(talk.outcomes).toEqual([]);
-    talk.tell(ends('Hal'), done('a1', { error: aborted }));
+    talk.emit(ends('Hal'), done('a1', { error: aborted }));
     expect(talk.outcomes).toEqual([]);
-    talk.tell(idle, idleAgain);
+    talk.emit(idle, idleAgain);
     expect(talk.outcomes).toEqual(['interrupted']);
     expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
     expect(talk.of('error')).toEqual([]);
@@ -45,10 +45,10 @@ describe('the end of a turn', () => {
   test('comes from the connection if nothing follows an early idle', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), delta('Hal'), abort, idle, idleAgain);
-    talk.tell({ type: 'wentSilent' });
+      .emit(...beginning, begins(), delta('Hal'), abort, idle, idleAgain);
+    talk.emit({ type: 'wentSilent' });
     expect(talk.outcomes).toEqual(['interrupted']);
-    talk.tell(ends('Hal'), done('a1', { error: aborted }), idle, idleAgain);
+    talk.emit(ends('Hal'), done('a1', { error: aborted }), idle, idleAgain);
     expect(talk.outcomes).toEqual(['interrupted']);
     expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
   });
@@ -56,13 +56,13 @@ describe('the end of a turn', () => {
   test('is not caused by a late idle of the turn before', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, done(), idle)
+      .emit(...beginning, done(), idle)
       .prompt('more', 'u2')
-      .tell(idleAgain, idle);
+      .emit(idleAgain, idle);
     expect(talk.outcomes).toEqual(['completed']);
-    talk.tell(done('a1', { error: aborted, cost: 5, tokens: { input: 1, output: 1 } }));
-    talk.tell(user('u2', { time: { created: 2000 } }), busy);
-    talk.tell(
+    talk.emit(done('a1', { error: aborted, cost: 5, tokens: { input: 1, output: 1 } }));
+    talk.emit(user('u2', { time: { created: 2000 } }), busy);
+    talk.emit(
       assistant('a2', { parentID: 'u2', time: { created: 2100, completed: 2200 }, finish: 'stop' }),
       idle,
     );
@@ -73,20 +73,20 @@ describe('the end of a turn', () => {
   test('after an abort between two attempts is an interruption', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, retry(1), done('a1', { finish: undefined }), idle);
+      .emit(...beginning, retry(1), done('a1', { finish: undefined }), idle);
     expect(talk.outcomes).toEqual(['interrupted']);
   });
 
   test('does not come from the abort of an idle session', () => {
-    expect(conversation().tell(abort, idle, idleAgain).rig.types).toEqual(['session.started']);
+    expect(conversation().emit(abort, idle, idleAgain).rig.types).toEqual(['session.started']);
   });
 
   test('fails open calls and missing results', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, tool('read', { status: 'pending' }))
-      .tell(tool('bash', { status: 'running', metadata: { output: 'x' } }, { id: 't2', callID: 'c2' }))
-      .tell(done(), idle);
+      .emit(...beginning, tool('read', { status: 'pending' }))
+      .emit(tool('bash', { status: 'running', metadata: { output: 'x' } }, { id: 't2', callID: 'c2' }))
+      .emit(done(), idle);
     expect(talk.items.slice(1)).toMatchObject([
       { kind: 'tool_call', status: 'completed', content: [{ name: 'bash' }] },
       { kind: 'tool_call', status: 'failed', content: [{ name: 'read' }] },
@@ -103,9 +103,9 @@ describe('the end of a turn', () => {
     });
     const talk = conversation()
       .prompt()
-      .tell(...beginning, assistant('a1', { tokens: tokens(1), cost: 0.1 }))
-      .tell(done('a1', { tokens: tokens(1), cost: 0.1 }), done('a1', { tokens: tokens(1), cost: 0.1 }))
-      .tell(done('a2', { tokens: tokens(2), cost: 0.2, time: { created: 1500, completed: 1900 } }), idle);
+      .emit(...beginning, assistant('a1', { tokens: tokens(1), cost: 0.1 }))
+      .emit(done('a1', { tokens: tokens(1), cost: 0.1 }), done('a1', { tokens: tokens(1), cost: 0.1 }))
+      .emit(done('a2', { tokens: tokens(2), cost: 0.2, time: { created: 1500, completed: 1900 } }), idle);
     expect(talk.of('turn.ended')[0]?.data.metadata).toEqual({
       outcome: 'completed',
       native_turn_id: 'u1',
@@ -134,7 +134,7 @@ describe('the end of a turn', () => {
     expect(
       conversation()
         .prompt()
-        .tell(...beginning, last, idle).outcomes,
+        .emit(...beginning, last, idle).outcomes,
     ).toEqual([outcome]);
   });
 });
@@ -144,9 +144,9 @@ describe('errors', () => {
     const data = { message: 'Bad key', statusCode: 401 };
     const talk = conversation()
       .prompt()
-      .tell(...beginning, failed('APIError', 'Bad key', { statusCode: 401 }), idle, idleAgain);
+      .emit(...beginning, failed('APIError', 'Bad key', { statusCode: 401 }), idle, idleAgain);
     expect(talk.outcomes).toEqual([]);
-    talk.tell(done('a1', { finish: undefined, error: { name: 'APIError', data } }), idle, idleAgain);
+    talk.emit(done('a1', { finish: undefined, error: { name: 'APIError', data } }), idle, idleAgain);
     expect(talk.of('error').map((each) => each.data)).toEqual([
       { message: 'Bad key', code: 'APIError', details: { retryable: false, http_status: 401 } },
     ]);
@@ -156,7 +156,7 @@ describe('errors', () => {
   test('one that is only in the message is reported too', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, done('a1', { error: { name: 'UnknownError' } }), idle);
+      .emit(...beginning, done('a1', { error: { name: 'UnknownError' } }), idle);
     expect(talk.of('error').map(({ data }) => [data.message, data.code])).toEqual([
       ['UnknownError', 'UnknownError'],
     ]);
@@ -165,7 +165,7 @@ describe('errors', () => {
   test('an unknown agent ends the turn before the server was at work', () => {
     const talk = conversation()
       .prompt()
-      .tell(
+      .emit(
         failed('UnknownError', 'Agent not found'),
         failed('UnknownError', 'UnknownError\n    at x (y:1)'),
       );
@@ -176,12 +176,12 @@ describe('errors', () => {
   test('an unknown model ends the turn, and its echo does not end the next', () => {
     const talk = conversation()
       .prompt()
-      .tell(user(), said('go'), busy, failed('UnknownError', 'Model not found'), idle, idleAgain)
+      .emit(user(), userText('go'), busy, failed('UnknownError', 'Model not found'), idle, idleAgain)
       .prompt('more', 'u2')
-      .tell(failed('UnknownError', 'ProviderModelNotFoundError: Model not found\n    at x (y:1)'));
+      .emit(failed('UnknownError', 'ProviderModelNotFoundError: Model not found\n    at x (y:1)'));
     expect(talk.outcomes).toEqual(['error']);
     expect(talk.of('error')).toHaveLength(1);
-    talk.tell(failed('UnknownError', 'Again\n    at x (y:1)'));
+    talk.emit(failed('UnknownError', 'Again\n    at x (y:1)'));
     expect(talk.outcomes).toEqual(['error', 'error']);
     expect(talk.of('error')[1]?.data.message).toBe('Again');
   });
@@ -190,27 +190,27 @@ describe('errors', () => {
     const overflow = failed('ContextOverflowError', 'Too long');
     const on = conversation()
       .prompt()
-      .tell(...beginning, overflow, done('a1', { finish: undefined }));
-    on.tell(assistant('a2'), done('a2'), idle);
+      .emit(...beginning, overflow, done('a1', { finish: undefined }));
+    on.emit(assistant('a2'), done('a2'), idle);
     expect(on.outcomes).toEqual(['completed']);
     expect(on.of('error').map(({ data }) => data.details.retryable)).toEqual([true]);
 
     const off = conversation()
       .prompt()
-      .tell(...beginning, overflow, done('a1', { finish: undefined }), idle);
+      .emit(...beginning, overflow, done('a1', { finish: undefined }), idle);
     expect(off.outcomes).toEqual(['error']);
     expect(off.of('error').map(({ data }) => data.details.retryable)).toEqual([true, false]);
   });
 
   test('one outside of any turn is reported too', () => {
-    const talk = conversation().tell(failed('UnknownError', 'Plugin broken', {}, null));
+    const talk = conversation().emit(failed('UnknownError', 'Plugin broken', {}, null));
     expect(talk.of('error').map(({ data }) => data.message)).toEqual(['Plugin broken']);
   });
 
   test('a refused prompt ends its turn', () => {
     const talk = conversation().prompt();
     const refusal = { turnId: talk.turn!, message: 'Bad part', status: 400, name: 'BadRequest' };
-    talk.tell({ type: 'promptRefused', ...refusal });
+    talk.emit({ type: 'promptRefused', ...refusal });
     expect(talk.of('error')[0]?.data).toEqual({
       message: 'Bad part',
       code: 'turn_refused',
@@ -224,8 +224,8 @@ describe('a retry', () => {
   test('is a retryable error, and the answer begins again in a new item', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, begins(), delta('Half of'), tool('write', { status: 'pending' }), retry(1), busy)
-      .tell(begins('p2'), delta('Half of it', 'p2'), ends('Half of it', 'p2'), done(), busy, idle);
+      .emit(...beginning, begins(), delta('Half of'), tool('write', { status: 'pending' }), retry(1), busy)
+      .emit(begins('p2'), delta('Half of it', 'p2'), ends('Half of it', 'p2'), done(), busy, idle);
     expect(talk.of('error').map(({ data }) => data)).toEqual([
       { message: 'Overloaded', code: 'provider_retry', details: { retryable: true, attempt: 1, next: 7 } },
     ]);
@@ -237,10 +237,10 @@ describe('a retry', () => {
   test('that we give up on ends the turn with the abort', () => {
     const talk = conversation()
       .prompt()
-      .tell(...beginning, retry(1), busy, retry(2));
-    talk.tell({ type: 'gaveUp', attempt: 2, message: 'Overloaded' });
+      .emit(...beginning, retry(1), busy, retry(2));
+    talk.emit({ type: 'gaveUp', attempt: 2, message: 'Overloaded' });
     expect(talk.outcomes).toEqual([]);
-    talk.tell(abort, done('a1', { finish: undefined, error: aborted }), idle, idleAgain);
+    talk.emit(abort, done('a1', { finish: undefined, error: aborted }), idle, idleAgain);
     expect(talk.of('error').at(-1)?.data).toEqual({
       message: 'Overloaded',
       code: 'RetriesExhausted',

@@ -14,7 +14,7 @@ export const latency: Bench = {
       env: { GREENROOM_MOCK_BIN: paths.program('stamping-agent') },
     });
     const relay = Program.run(ground, 'plain-relay');
-    const { url } = await relay.hear<{ url: string }>('listening');
+    const { url } = await relay.receive<{ url: string }>('listening');
     const tails = { ours: [] as number[], theirs: [] as number[] };
     const { value, yardstick } = await inTurns(
       ground,
@@ -32,7 +32,7 @@ export const latency: Bench = {
       async () => {
         await readers.connect(url);
         await readers.begin(null, count);
-        relay.tell({ type: 'go', count, perSecond });
+        relay.send({ type: 'go', count, perSecond });
         const { latencies } = await readers.done();
         tails.theirs.push(quantile(latencies, 0.99));
         return quantile(latencies, 0.5);

@@ -31,7 +31,7 @@ export const memory: Bench = {
     const parent = Program.start(ground, {
       args: [...flags, paths.program('plain-parent'), paths.mock],
     });
-    await parent.hear('up');
+    await parent.receive('up');
     const spawn = async (_from: number, count: number) => {
       await parent.ask({ type: 'spawn', count }, 'spawned');
     };

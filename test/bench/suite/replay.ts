@@ -53,7 +53,7 @@ async function byWebSocket(
 
 async function byPages(ground: Ground, daemon: BenchDaemon, rounds: number, count: number): Promise<Figure> {
   const plain = Program.run(ground, 'plain-pages');
-  const { url } = await plain.hear<{ url: string }>('listening');
+  const { url } = await plain.receive<{ url: string }>('listening');
   const pages = Math.ceil(count / PAGE);
   const page = (number: number) =>
     daemon.call('GET', `/v1/sessions/long/events?offset=${number * PAGE}&limit=${PAGE}`);

@@ -51,6 +51,8 @@ export interface Cues {
   delegate: { message: string; leaves: 'message' | 'tool_call' } | null;
   /** Lets a sub-agent run a command that needs permission by default. Some sub-agents outlive their turn. */
   delegateAsked: { message(command: string): string; endsWithTurn: boolean } | null;
+  /** Sub-agents as threads; null if the agent's stream has only the calls. */
+  threads: ThreadCues | null;
   /** Calls the `echo` tool of the MCP server `demo`, which is configured by the user, at least for a directory. */
   mcp: ((words: string, directory: string) => string | Promise<string>) | null;
   /** Uses the session's own MCP server `own`. */
@@ -58,7 +60,7 @@ export interface Cues {
   /** Lets the MCP server `own` ask the user. */
   mcpQuestion: string | null;
   /** Replies with the model and the effort in use. */
-  settings: { message: string; model: string; variant: string; told: RegExp } | null;
+  settings: { message: string; model: string; variant: string; replyPattern: RegExp } | null;
   /** Starts a turn that does not end by itself. */
   hold: { message: string; isHeld(event: UniversalEvent): boolean };
   /** Works until `finish` is called, and can be steered meanwhile. */
@@ -70,13 +72,32 @@ export interface Cues {
   compact: string | null;
 }
 
+export interface ThreadCues {
+  /** Whether sub-agents end with the turn that started them. */
+  endsWithTurn: boolean;
+  /** A sub-agent says these words. */
+  talk(words: string): string;
+  /** A sub-agent that outlives its turn runs a command that needs permission; null if none does. */
+  askLater: ((command: string) => string) | null;
+  /** A sub-agent that does not end by itself. */
+  hold: string;
+  /** Resolves when the sub-agent is held, if its run alone does not show it. */
+  isHeld?(session: Conversation): Promise<unknown>;
+  /** A sub-agent starts another one, which says these words; null if it cannot. */
+  nested: ((words: string) => string) | null;
+  /** Two sub-agents at once, each with its words. */
+  several(first: string, second: string): string;
+  /** The second message lets the sub-agent of the first say these words; null if it cannot be addressed again. */
+  again: { first: string; second(words: string): string } | null;
+}
+
 export interface Asking {
   message: string;
   prompt: string;
   options: string[];
   answer: string;
   /** Matches the agent's reply to the answer. */
-  told: RegExp;
+  replyPattern: RegExp;
   /** The settings under which it asks. */
   settings?: object;
 }

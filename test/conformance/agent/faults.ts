@@ -44,7 +44,7 @@ export const faults: Scenario[] = [
           const attempts = turn.errors.map(({ details }) => details?.retryable);
           expect(attempts, name).toEqual([...attempts.slice(1).map(() => true), false]);
           expect(JSON.stringify(turn.errors), name).toMatch(shows);
-          expect(turn.said, name).toEqual([]);
+          expect(turn.texts, name).toEqual([]);
           await world.echoes(session);
           await session.end();
         }),
@@ -80,7 +80,7 @@ export const faults: Scenario[] = [
       expect((await session.next('error')).data).toMatchObject({ details: { retryable: true } });
       const turn = await session.turnEnd();
       expect(turn.outcome).toBe('completed');
-      expect(turn.said.at(-1)).toBe('This begins and does end.');
+      expect(turn.texts.at(-1)).toBe('This begins and does end.');
       const whole = turn.items('message', 'assistant').filter(({ status }) => status === 'completed');
       expect(whole).toHaveLength(1);
       await world.echoes(session);

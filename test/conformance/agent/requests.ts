@@ -103,7 +103,7 @@ export const requests: Scenario[] = [
     tags: ['questions'],
     needs: (_, { question }) => question,
     async play(world) {
-      const { message, prompt, options, answer, told, settings } = world.cues.question!;
+      const { message, prompt, options, answer, replyPattern, settings } = world.cues.question!;
       const session = await world.begin(settings);
       await session.send(message);
       const asked = await session.answer([[answer]]);
@@ -112,7 +112,7 @@ export const requests: Scenario[] = [
       expect(turn.of('question.resolved')).toMatchObject([
         { data: { status: 'answered', answers: [[answer]] } },
       ]);
-      expect(turn.said.at(-1)).toMatch(told);
+      expect(turn.texts.at(-1)).toMatch(replyPattern);
       await session.end();
     },
   },
@@ -133,7 +133,7 @@ export const requests: Scenario[] = [
       }
       const turn = await session.turnEnd();
       expect(turn.outcome).toBe('completed');
-      expect(turn.said.join('\n')).toMatch(isAsked ? /approved/i : new RegExp(proposal));
+      expect(turn.texts.join('\n')).toMatch(isAsked ? /approved/i : new RegExp(proposal));
       await session.end();
     },
   },
@@ -146,7 +146,7 @@ export const requests: Scenario[] = [
       await session.send(world.cues.plan!.message);
       await session.answer([['reject']]);
       const turn = await session.turnEnd();
-      expect(turn.said.at(-1)).toMatch(/rejected|not approved|refused/i);
+      expect(turn.texts.at(-1)).toMatch(/rejected|not approved|refused/i);
       await session.end();
     },
   },

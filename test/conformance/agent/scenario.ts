@@ -70,7 +70,7 @@ export class World {
   /** Expects the session to work normally. */
   async echoes(session: Conversation, words = 'after'): Promise<void> {
     const turn = await session.turn(this.cues.echo(words));
-    expect(turn.said).toEqual([words]);
+    expect(turn.texts).toEqual([words]);
     expect(turn.outcome).toBe('completed');
   }
 
@@ -78,7 +78,7 @@ export class World {
   async remembers(session: Conversation, messages: readonly string[]): Promise<void> {
     const { message, remembers } = this.cues.recall;
     const turn = await session.turn(message);
-    const answer = turn.said.at(-1) ?? '';
+    const answer = turn.texts.at(-1) ?? '';
     expect(remembers(answer, messages), `${answer} after ${messages.join(', ')}`).toBe(true);
   }
 

@@ -8,9 +8,9 @@ export const settings: Scenario[] = [
     tags: ['models'],
     needs: (_, cues) => cues.settings,
     async play(world) {
-      const { message, model, variant, told } = world.cues.settings!;
+      const { message, model, variant, replyPattern } = world.cues.settings!;
       const session = await world.begin({ model, variant });
-      expect((await session.turn(message)).said.at(-1)).toMatch(told);
+      expect((await session.turn(message)).texts.at(-1)).toMatch(replyPattern);
       await session.end();
     },
   },
@@ -19,14 +19,14 @@ export const settings: Scenario[] = [
     tags: ['switching'],
     needs: (_, cues) => cues.settings,
     async play(world) {
-      const { message, model, variant, told } = world.cues.settings!;
+      const { message, model, variant, replyPattern } = world.cues.settings!;
       const session = await world.begin();
       const before = await session.turn(message);
-      expect(before.said.at(-1)).not.toMatch(told);
+      expect(before.texts.at(-1)).not.toMatch(replyPattern);
       const info = await session.configure({ model, variant });
       expect(info).toMatchObject({ model, variant });
       const after = await session.turn(message);
-      expect(after.said.at(-1)).toMatch(told);
+      expect(after.texts.at(-1)).toMatch(replyPattern);
       const [notice] = session.items('status').flatMap(({ content }) => content);
       expect(notice).toMatchObject({ label: 'settings', detail: expect.stringContaining(variant) });
       await world.remembers(session, [message, message]);

@@ -13,7 +13,7 @@ export const talking: Scenario[] = [
     async play(world) {
       const session = await world.begin();
       const turn = await session.turn(world.cues.echo('one'));
-      expect(turn.said).toEqual(['one']);
+      expect(turn.texts).toEqual(['one']);
       expect(turn.outcome).toBe('completed');
       expect(turn.items('message', 'user')).toHaveLength(1);
       const { native } = session;
@@ -48,8 +48,8 @@ export const talking: Scenario[] = [
       const session = await world.begin();
       const turn = await session.turn(message);
       expect(turn.thoughts.join('\n')).toContain(thought);
-      expect(turn.said.join('')).not.toBe('');
-      expect(turn.said.join('')).not.toContain(thought);
+      expect(turn.texts.join('')).not.toBe('');
+      expect(turn.texts.join('')).not.toContain(thought);
       await session.end();
     },
   },
@@ -69,7 +69,7 @@ export const talking: Scenario[] = [
       const [user] = turn.items('message', 'user');
       const parts = user?.content.filter(({ type }) => type === 'image' || type === 'file_ref');
       expect(parts).toMatchObject([{ type: 'image' }, { type: 'file_ref', path: notes }]);
-      if (seen) expect(turn.said.join('\n')).toMatch(seen);
+      if (seen) expect(turn.texts.join('\n')).toMatch(seen);
       await session.end();
     },
   },
@@ -87,7 +87,7 @@ export const talking: Scenario[] = [
       await work.finish();
       const turn = await session.turnEnd();
       expect(turn.outcome).toBe('completed');
-      expect(turn.said.join('\n')).toContain('more');
+      expect(turn.texts.join('\n')).toContain('more');
       expect(turn.items('message', 'user')).toHaveLength(2);
       await session.end();
     },

@@ -142,9 +142,9 @@ export const tools: Scenario[] = [
       expect(count?.prompt).toBe('What shall it be?\nHow many');
       const turn = await session.turnEnd();
       // Some agents escape the server's output.
-      const told = turn.results[0]?.output.replaceAll('\\', '');
-      expect(told).toContain('"action":"accept"');
-      expect(told).toMatch(/"size":"large","count":3|"count":3,"size":"large"/);
+      const output = turn.results[0]?.output.replaceAll('\\', '');
+      expect(output).toContain('"action":"accept"');
+      expect(output).toMatch(/"size":"large","count":3|"count":3,"size":"large"/);
       await session.end();
     },
   },

@@ -3,24 +3,24 @@ import type { Batch, EventLog, Follower, StateChange } from '../../../src/log/in
 import type { OpenTestLog } from '../log.js';
 import { appending, batch, newSession } from './data.js';
 
-/** Remembers what it is told, in order. */
+/** Records what it receives, in order. */
 class Recorder implements Follower {
-  readonly told: (Batch | StateChange | 'deleted')[] = [];
+  readonly received: (Batch | StateChange | 'deleted')[] = [];
 
   onBatch(given: Batch): void {
-    this.told.push(given);
+    this.received.push(given);
   }
 
   onState(change: StateChange): void {
-    this.told.push(change);
+    this.received.push(change);
   }
 
   onDeleted(): void {
-    this.told.push('deleted');
+    this.received.push('deleted');
   }
 
   get sequences(): number[] {
-    return this.told.flatMap((each) =>
+    return this.received.flatMap((each) =>
       typeof each === 'object' && 'events' in each ? each.events.map((_, i) => each.first + i) : [],
     );
   }
@@ -63,7 +63,7 @@ export function followConformance(open: OpenTestLog): void {
     log.follow('a', 4, recorder);
     await log.append(...appending(batch('a', 3, 3)));
     await log.append(...appending(batch('a', 4, 6)));
-    expect(recorder.told).toEqual([batch('a', 5, 6)]);
+    expect(recorder.received).toEqual([batch('a', 5, 6)]);
   });
 
   it('waits for a session that does not exist yet', async () => {
@@ -72,7 +72,7 @@ export function followConformance(open: OpenTestLog): void {
     log.follow('a', 0, recorder);
     await log.create(newSession('a'));
     await log.append(...appending(batch('a', 1, 2)));
-    expect(recorder.told).toEqual([batch('a', 1, 2)]);
+    expect(recorder.received).toEqual([batch('a', 1, 2)]);
   });
 
   it('has native payloads and states, of the past and of the present', async () => {
@@ -87,9 +87,9 @@ export function followConformance(open: OpenTestLog): void {
     await log.append(...appending(batches[0]!));
     const recorder = new Recorder();
     log.follow('a', 0, recorder);
-    await vi.waitFor(() => expect(recorder.told).toHaveLength(1));
+    await vi.waitFor(() => expect(recorder.received).toHaveLength(1));
     await log.append(...appending(batches[1]!));
-    expect(recorder.told).toEqual(batches);
+    expect(recorder.received).toEqual(batches);
   });
 
   it('hands over the very batch that was appended, before the append resolves', async () => {
@@ -112,12 +112,12 @@ export function followConformance(open: OpenTestLog): void {
     const silent = ['"interrupting"', '"ending"'].map((value) => ({ sequence: 2, value }));
     await log.append('a', 2, { silent: [silent[0]!] });
     await log.append('a', 2, { batch: batch('a', 3, 3), silent: [silent[1]!] });
-    expect(recorder.told).toEqual([...silent, batch('a', 3, 3)]);
+    expect(recorder.received).toEqual([...silent, batch('a', 3, 3)]);
     expect(await log.read('a', 0, { states: true })).toEqual([batch('a', 1, 2), batch('a', 3, 3)]);
 
     const late = new Recorder();
     log.follow('a', 2, late);
-    await vi.waitFor(() => expect(late.told).toEqual([batch('a', 3, 3)]));
+    await vi.waitFor(() => expect(late.received).toEqual([batch('a', 3, 3)]));
   });
 
   it('misses and repeats nothing of what is appended while it reads the past', async () => {
@@ -142,7 +142,7 @@ export function followConformance(open: OpenTestLog): void {
     const silent = [{ sequence: 1, value: '"x"' }];
     await expect(log.append('a', 1, { batch: batch('a', 2, 2), silent })).rejects.toThrow();
     await log.append(...appending(batch('a', 3, 3)));
-    expect(recorder.told).toEqual([batch('a', 3, 3)]);
+    expect(recorder.received).toEqual([batch('a', 3, 3)]);
   });
 
   it('has many followers, each of one session', async () => {
@@ -160,7 +160,7 @@ export function followConformance(open: OpenTestLog): void {
     expect(recorders.map(({ sequences }) => sequences)).toEqual([[3], [3], range(1, 5)]);
   });
 
-  it('ends where it is told to, for that follower only', async () => {
+  it('ends when asked to, for that follower only', async () => {
     const log = await written(open, 2);
     const [first, second] = [new Recorder(), new Recorder()];
     const unfollow = log.follow('a', 2, first);
@@ -170,7 +170,7 @@ export function followConformance(open: OpenTestLog): void {
     unfollow();
     await log.append('a', 3, { batch: batch('a', 4, 4), silent: [{ sequence: 3, value: '"x"' }] });
     await log.delete('a');
-    expect(first.told).toEqual([batch('a', 3, 3)]);
+    expect(first.received).toEqual([batch('a', 3, 3)]);
     expect(second.sequences).toEqual([3, 4]);
   });
 
@@ -181,7 +181,7 @@ export function followConformance(open: OpenTestLog): void {
     unfollow();
     await log.append(...appending(batch('a', 7, 7)));
     expect(await log.tail('a')).toBe(7);
-    expect(recorder.told).toEqual([]);
+    expect(recorder.received).toEqual([]);
   });
 
   it('ends from within, at once', async () => {
@@ -196,10 +196,10 @@ export function followConformance(open: OpenTestLog): void {
     });
     const silent = [1, 2].map((n) => ({ sequence: 2, value: `"${n}"` }));
     await log.append('a', 2, { batch: batch('a', 3, 3), silent });
-    expect(recorder.told).toEqual([silent[0]]);
+    expect(recorder.received).toEqual([silent[0]]);
   });
 
-  it('is told that its session was deleted, and nothing of the next one with that id', async () => {
+  it('is notified that its session was deleted, and nothing of the next one with that id', async () => {
     const log = await written(open, 2);
     const recorder = new Recorder();
     log.follow('a', 2, recorder);
@@ -207,7 +207,7 @@ export function followConformance(open: OpenTestLog): void {
     await log.delete('a');
     await log.create(newSession('a'));
     await log.append(...appending(batch('a', 1, 4)));
-    expect(recorder.told).toEqual([batch('a', 3, 3), 'deleted']);
+    expect(recorder.received).toEqual([batch('a', 3, 3), 'deleted']);
   });
 
   it('keeps its order if a follower writes and reads itself', async () => {

@@ -64,9 +64,9 @@ describe('the AsyncAPI document', () => {
 
   it('sends every notification without an id', () => {
     const sent = Object.values(operations).filter(({ action }) => action === 'send');
-    const told = sent.flatMap(({ messages }) => payloads(messages));
-    expect(methodsOf(told)).toEqual(Object.keys(notifications));
-    for (const { properties } of told) expect(properties).not.toHaveProperty('id');
+    const documented = sent.flatMap(({ messages }) => payloads(messages));
+    expect(methodsOf(documented)).toEqual(Object.keys(notifications));
+    for (const { properties } of documented) expect(properties).not.toHaveProperty('id');
   });
 
   it('documents a problem as the data of a refusal', () => {

@@ -15,14 +15,14 @@ it('emits a schema with an id once, and refers to it', () => {
 });
 
 it('keeps the description beside a reference in both drafts', () => {
-  const told = Pet.describe('The first');
+  const described = Pet.describe('The first');
   const $ref = '#/components/schemas/TestPet';
-  expect(new Components('draft-2020-12').describe(told, 'output')).toEqual({
+  expect(new Components('draft-2020-12').describe(described, 'output')).toEqual({
     $ref,
     description: 'The first',
   });
   // Before 2019-09, siblings of a reference are ignored.
-  expect(new Components('draft-07').describe(told, 'output')).toEqual({
+  expect(new Components('draft-07').describe(described, 'output')).toEqual({
     allOf: [{ $ref }],
     description: 'The first',
   });

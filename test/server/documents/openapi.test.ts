@@ -40,11 +40,13 @@ describe('the OpenAPI document', () => {
   });
 
   it('has exactly the routes of the table', () => {
-    const told = routes.map(({ id, method, path }) => `${id} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const expected = routes.map(
+      ({ id, method, path }) => `${id} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    );
     const found = operations.map(
       ({ operationId, method, path }) => `${operationId} ${method.toUpperCase()} ${path}`,
     );
-    expect(found.sort()).toEqual(told.sort());
+    expect(found.sort()).toEqual(expected.sort());
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
   });
 

@@ -43,8 +43,8 @@ it('refuses as the OpenAPI document says', async () => {
   const daemon = await testDaemon();
   const document = await daemon.call<OpenApi>('GET', '/v1/openapi.json');
   const response = await daemon.fetch('GET', '/v1/sessions/nobody');
-  const told = document.paths['/v1/sessions/{sessionId}']!.get!.responses[response.status];
-  const [type, { schema }] = Object.entries(told!.content!)[0]!;
+  const documented = document.paths['/v1/sessions/{sessionId}']!.get!.responses[response.status];
+  const [type, { schema }] = Object.entries(documented!.content!)[0]!;
   expect(response.headers.get('content-type')).toContain(type);
   const check = validator(document.components.schemas, 'draft-2020-12')(schema);
   expect(check(await response.json())).toBeNull();
@@ -92,6 +92,6 @@ it('sends exactly the WebSocket messages of the AsyncAPI document', async () => 
     return fault ? [`${messageOf(frame)}: ${fault}`] : [];
   });
   expect(stray).toEqual([]);
-  const told = new Set(frames.flatMap(({ method }) => method ?? []));
-  expect(told).toEqual(new Set(Object.keys(notifications)));
+  const received = new Set(frames.flatMap(({ method }) => method ?? []));
+  expect(received).toEqual(new Set(Object.keys(notifications)));
 });

@@ -8,8 +8,8 @@ import {
   momentOf,
   pieces,
   type Reply,
+  type RequestPart,
   replyTo,
-  type Said,
   text,
 } from './script.js';
 
@@ -33,7 +33,7 @@ export const chatApi: ModelApi = {
         sendStream(new Sse(res), { output: [text('A title')] }, { model, id });
         return null;
       }
-      const moment = momentOf(messages.flatMap(saidIn), body);
+      const moment = momentOf(messages.flatMap(requestParts), body);
       const reply = replyTo(scripts, moment);
       if ('status' in reply) refuse(res, reply);
       else sendStream(new Sse(res), reply, { model, id });
@@ -59,11 +59,11 @@ interface Message {
   content: string | { type: string; text?: string }[] | null;
 }
 
-function saidIn({ role, content }: Message): Said[] {
+function requestParts({ role, content }: Message): RequestPart[] {
   if (role === 'tool') return [{ result: typeof content === 'string' ? content : JSON.stringify(content) }];
   if (role !== 'user' || content === null) return [];
   if (typeof content === 'string') return [{ prompt: content }];
-  return content.flatMap(({ type, text }): Said[] => {
+  return content.flatMap(({ type, text }): RequestPart[] => {
     if (type === 'image_url') return [{ image: true }];
     return text === undefined ? [] : [{ prompt: text }];
   });

@@ -117,6 +117,15 @@ export class Conversation {
     return event;
   }
 
+  /** Waits until an event of the session, past or future, matches; it does not move the cursor. */
+  async until(test: (event: UniversalEvent) => boolean): Promise<UniversalEvent> {
+    const { params } = await this.client.until(
+      ({ method, params }) =>
+        method === 'event' && params.session_id === this.id && test(params as unknown as UniversalEvent),
+    );
+    return params as unknown as UniversalEvent;
+  }
+
   send(message: string, more: object = {}): Promise<unknown> {
     return this.client.call('session/send', { sessionId: this.id, message, ...more });
   }
@@ -165,8 +174,8 @@ export class Conversation {
     return this.client.call('question/reply', { sessionId: this.id, questionId, answers });
   }
 
-  interrupt(): Promise<unknown> {
-    return this.client.call('session/interrupt', { sessionId: this.id });
+  interrupt(threadId: string | null = null): Promise<unknown> {
+    return this.client.call('session/interrupt', { sessionId: this.id, threadId });
   }
 
   /** Terminates the session and checks all of its events against the contract. */
@@ -210,8 +219,8 @@ export class Turn {
       .filter((item) => item.kind === kind && (role === undefined || item.role === role));
   }
 
-  /** The texts of the assistant. */
-  get said(): string[] {
+  /** The texts of the assistant's messages. */
+  get texts(): string[] {
     return this.items('message', 'assistant').flatMap(({ content }) =>
       content.flatMap((part) => (part.type === 'text' ? [part.text] : [])),
     );

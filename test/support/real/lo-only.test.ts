@@ -15,7 +15,7 @@ async function stage(): Promise<RealStage> {
 test('runs a session through the sockets of the stage and leaves nothing behind', async () => {
   const daemon = await (await stage()).daemon({ env: {} });
   const conversation = await Conversation.begin(daemon, { agent: 'mock' });
-  expect((await conversation.turn('echo hello')).said).toEqual(['hello']);
+  expect((await conversation.turn('echo hello')).texts).toEqual(['hello']);
   await conversation.end();
 });
 

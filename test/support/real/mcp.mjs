@@ -23,7 +23,7 @@ function ask(method, params) {
   return new Promise((resolve) => asked.set(id, resolve));
 }
 
-const said = (text) => ({ content: [{ type: 'text', text }] });
+const textResult = (text) => ({ content: [{ type: 'text', text }] });
 
 const answers = {
   initialize: ({ protocolVersion }) => ({
@@ -34,9 +34,9 @@ const answers = {
   'tools/list': () => ({ tools }),
   'tools/call': async (params) => {
     if (params.name === 'echo')
-      return said(`echo: ${params.arguments.text} ${process.env.MCP_WORD ?? ''}`.trim());
+      return textResult(`echo: ${params.arguments.text} ${process.env.MCP_WORD ?? ''}`.trim());
     const message = 'What shall it be?';
-    return said(
+    return textResult(
       `heard: ${JSON.stringify(await ask('elicitation/create', { message, requestedSchema: form }))}`,
     );
   },

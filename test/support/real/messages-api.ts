@@ -7,8 +7,8 @@ import {
   momentOf,
   type Output,
   pieces,
+  type RequestPart,
   replyTo,
-  type Said,
 } from './script.js';
 
 /** The Anthropic Messages API. */
@@ -30,7 +30,7 @@ export const messagesApi: ModelApi = {
         return null;
       }
       const { messages, model, stream } = JSON.parse(body) as Request;
-      const moment = momentOf(messages.flatMap(saidIn), body);
+      const moment = momentOf(messages.flatMap(requestParts), body);
       const reply = replyTo(scripts, moment);
       if ('status' in reply) sendJson(res, reply.status, errorOf(reply.kind, reply.message));
       else if (stream) sendStream(new Sse(res), reply, { model, id });
@@ -57,10 +57,10 @@ interface Message {
   content: string | { type: string; text?: string; content?: unknown }[];
 }
 
-function saidIn({ role, content }: Message): Said[] {
+function requestParts({ role, content }: Message): RequestPart[] {
   if (role !== 'user') return [];
   if (typeof content === 'string') return [{ prompt: content }];
-  return content.flatMap((block): Said[] => {
+  return content.flatMap((block): RequestPart[] => {
     if (block.type === 'tool_result') return [{ result: JSON.stringify(block.content ?? '') }];
     if (block.type === 'image') return [{ image: true }];
     return block.text === undefined ? [] : [{ prompt: block.text }];

@@ -7,8 +7,8 @@ import {
   momentOf,
   type Output,
   pieces,
+  type RequestPart,
   replyTo,
-  type Said,
 } from './script.js';
 
 /** The OpenAI Responses API. */
@@ -26,7 +26,7 @@ export const responsesApi: ModelApi = {
         return null;
       }
       const { input } = JSON.parse(body) as { input: Input[] };
-      const moment = momentOf(input.flatMap(saidIn), body);
+      const moment = momentOf(input.flatMap(requestParts), body);
       const reply = replyTo(scripts, moment);
       if ('status' in reply) {
         const { status, kind, message } = reply;
@@ -44,11 +44,11 @@ interface Input {
   output?: unknown;
 }
 
-function saidIn({ type, role, content, output }: Input): Said[] {
+function requestParts({ type, role, content, output }: Input): RequestPart[] {
   if (type === 'function_call_output' || type === 'custom_tool_call_output')
     return [{ result: typeof output === 'string' ? output : JSON.stringify(output) }];
   if (type !== 'message' || role !== 'user') return [];
-  return (content ?? []).flatMap(({ type, text }): Said[] => {
+  return (content ?? []).flatMap(({ type, text }): RequestPart[] => {
     if (type === 'input_image') return [{ image: true }];
     return text === undefined ? [] : [{ prompt: text }];
   });

@@ -57,11 +57,11 @@ export function steps(...replies: (Reply | Script)[]): Script {
 }
 
 /** The relevant parts of a request, in order. */
-export type Said = { prompt: string } | { result: string } | { image: true };
+export type RequestPart = { prompt: string } | { result: string } | { image: true };
 
-export function momentOf(said: readonly Said[], body: string): Moment {
+export function momentOf(parts: readonly RequestPart[], body: string): Moment {
   const moment: Moment = { tag: 'untagged', about: '', results: [], tags: [], images: 0, body };
-  for (const part of said) {
+  for (const part of parts) {
     if ('result' in part) moment.results.push(part.result);
     else if ('image' in part) moment.images++;
     else

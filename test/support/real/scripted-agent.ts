@@ -16,8 +16,8 @@ export interface ScriptedAgent {
   tools: Tools;
   /** Writes the program's configuration; returns the environment that points it to the model at a local port. */
   configure(stage: RealStage, port: number): Promise<Record<string, string>>;
-  /** A model and variant other than the default; `told` matches them as the API received them. */
-  settings: { model: string; variant: string; told: RegExp };
+  /** A model and variant other than the default; `replyPattern` matches them as the API received them. */
+  settings: { model: string; variant: string; replyPattern: RegExp };
   /** Extracts the model and effort from an API request. */
   requested(body: Record<string, unknown>): { model: unknown; effort: unknown };
   /** For the agent's own scenarios. */
@@ -56,7 +56,7 @@ export function scriptedDriver(given: ScriptedAgent): AgentDriver {
   };
 }
 
-function scriptedCues({ model, variant, told }: ScriptedAgent['settings'], tools: Tools): Cues {
+function scriptedCues({ model, variant, replyPattern }: ScriptedAgent['settings'], tools: Tools): Cues {
   return {
     echo: (words) => `[[echo ${words}]]`,
     recall: { message: '[[recall]]', remembers },
@@ -74,10 +74,11 @@ function scriptedCues({ model, variant, told }: ScriptedAgent['settings'], tools
     attachments: { message: '[[look]]', seen: /^1 image, notes\.txt$/ },
     delegate: { message: '[[delegate echo from below]]', leaves: 'tool_call' },
     delegateAsked: { message: (command) => `[[delegate-asking ${command}]]`, endsWithTurn: true },
+    threads: null,
     mcp: (words) => `[[mcp ${words}]]`,
     ownMcp: '[[own-mcp hello]]',
     mcpQuestion: '[[mcp-question]]',
-    settings: { message: '[[settings]]', model, variant, told },
+    settings: { message: '[[settings]]', model, variant, replyPattern },
     hold: {
       message: '[[hold]]',
       isHeld: ({ type, source }) => type === 'item.delta' && source === 'agent',

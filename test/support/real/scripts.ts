@@ -24,7 +24,7 @@ export const question = {
   prompt: 'Which colour?',
   options: ['Red', 'Blue'],
   answer: 'Blue',
-  told: /^Heard: .*Blue/,
+  replyPattern: /^Heard: .*Blue/,
 };
 
 const held: Reply = { output: [text('This begins and does not')], ending: 'held' };

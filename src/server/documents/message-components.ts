@@ -1,15 +1,19 @@
 import type { z } from 'zod';
-import { Components } from './components.js';
+import { Components, type JsonSchema } from './components.js';
 
-/** Collects all messages for `components`, and their references for the channel. */
-export class MessageBook {
-  readonly components = new Components('draft-07');
+/** Collects the messages and their schemas for `components`, and the references to them for the channel. */
+export class MessageComponents {
+  readonly #schemas = new Components('draft-07');
   readonly messages: Record<string, object> = {};
   readonly references: Record<string, object> = {};
 
+  get schemas(): Record<string, JsonSchema> {
+    return this.#schemas.schemas;
+  }
+
   /** Returns the reference to the message for use in operations. */
   add(key: string, title: string, schema: z.ZodType, io: 'input' | 'output'): object {
-    const payload = this.components.describe(schema, io);
+    const payload = this.#schemas.describe(schema, io);
     const { id } = (payload.properties ?? {}) as { id?: object };
     this.messages[key] = {
       name: key,
