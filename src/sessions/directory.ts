@@ -39,7 +39,8 @@ export class SessionDirectory {
     const { log, hub } = this.#options;
     const unsettled: string[] = [];
     for (const record of await log.sessions()) {
-      const info = { ...(JSON.parse(record.info) as SessionInfo), ...countsOf(record) };
+      // Earlier versions stored no threads; a session that is not loaded has none running.
+      const info = { ...(JSON.parse(record.info) as SessionInfo), ...countsOf(record), threads: [] };
       this.#entries.set(record.sessionId, entryOf(info, null));
       hub.open(record.sessionId, record.lastSequence, record.ended);
       if (record.unsettled) unsettled.push(record.sessionId);
