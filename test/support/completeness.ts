@@ -1,115 +1,94 @@
-import type { ContentPart, UniversalEvent, UniversalItem } from '../../src/schema/index.js';
+import type { UniversalEvent, UniversalItem } from '../../src/schema/index.js';
 
-/** Something that the provider said, as found in its native messages. */
+/** Something that the provider said, found in its native messages. */
 export interface Fact {
-  /** The provider's id of the sub-agent, or null for the main thread. */
+  /** The provider's id of the sub-agent; null for the main thread. */
   thread: string | null;
-  kind: FactKind;
-  /** Of a call: words that its name and arguments contain. */
+  kind: 'text' | 'thought' | 'call' | 'result';
+  /** The text, the thought, `name arguments` of a call, or the output of a tool. */
   text: string;
 }
 
-export type FactKind = 'text' | 'thought' | 'call' | 'result';
-
 /**
- * Compares what the provider said with a stream, word by word: every fact is in the stream once, whole, in order and in
- * its own thread, and the stream holds nothing else. Facts are in the order in which they began, results in the order in
- * which they ended. Messages of the user may be left out of the facts. Returns the differences.
+ * Compares facts, in the order in which the provider began them, with a stream: each must be there once, whole, in order
+ * and in the right thread, and nothing else may be. Tools run beside the conversation, so results have an order of their
+ * own. The user's messages of the main thread are not compared: they are the daemon's. Empty texts are ignored.
  */
 export function incomplete(facts: readonly Fact[], events: readonly UniversalEvent[]): string[] {
-  const said = piecesIn(events);
-  const places = new Map<string, { facts: Fact[]; pieces: Piece[] }>();
-  const at = ({ thread, kind }: Pick<Fact, 'thread' | 'kind'>) => {
-    const place = `${kind} of ${thread ?? 'the main thread'}`;
-    if (!places.has(place)) places.set(place, { facts: [], pieces: [] });
-    return places.get(place)!;
-  };
-  for (const fact of facts) if (words(fact.text) !== '') at(fact).facts.push(fact);
-  for (const piece of said) if (words(piece.text) !== '') at(piece).pieces.push(piece);
-  return [...places].flatMap(([place, { facts, pieces }]) =>
-    differences(facts, pieces).map((difference) => `${place}: ${difference}`),
+  const told = facts.filter(({ text }) => text !== '');
+  const streamed = streamedFacts(events);
+  const threads = new Set([...told, ...streamed].map(({ thread }) => thread));
+  return [...threads].flatMap((thread) =>
+    [isResult, isSaid].flatMap((isMeant) => {
+      const isOf = (fact: Fact) => fact.thread === thread && isMeant(fact);
+      return differences(told.filter(isOf), streamed.filter(isOf));
+    }),
   );
 }
 
-interface Piece extends Fact {
-  isUser: boolean;
-}
+const isResult = ({ kind }: Fact) => kind === 'result';
+const isSaid = (fact: Fact) => !isResult(fact);
 
-function differences(facts: readonly Fact[], pieces: readonly Piece[]): string[] {
-  const found: string[] = [];
-  let next = 0;
-  for (const fact of facts) {
-    const at = pieces.findIndex((piece, index) => index >= next && isSaidBy(piece, fact));
-    if (at < 0) {
-      const isEarlier = pieces.slice(0, next).some((piece) => isSaidBy(piece, fact));
-      found.push(`${isEarlier ? 'repeated or out of order' : 'missing'}: ${shown(fact.text)}`);
-      continue;
-    }
-    found.push(...unsaid(pieces.slice(next, at)));
-    next = at + 1;
+/** The first difference; what follows it is likely to be its consequence. */
+function differences(told: readonly Fact[], streamed: readonly Fact[]): string[] {
+  for (let i = 0; i < Math.max(told.length, streamed.length); i++) {
+    const expected = lineOf(told[i]);
+    const found = lineOf(streamed[i]);
+    if (expected !== found) return [`${i}: expected ${expected}, found ${found}`];
   }
-  return [...found, ...unsaid(pieces.slice(next))];
+  return [];
 }
 
-function unsaid(pieces: readonly Piece[]): string[] {
-  return pieces.filter(({ isUser }) => !isUser).map(({ text }) => `not from the provider: ${shown(text)}`);
+function lineOf(fact: Fact | undefined): string {
+  return fact === undefined ? 'nothing' : `${fact.kind} of ${fact.thread} ${JSON.stringify(fact.text)}`;
 }
 
-function isSaidBy(piece: Piece, fact: Fact): boolean {
-  return fact.kind === 'call'
-    ? ` ${words(piece.text)} `.includes(` ${words(fact.text)} `)
-    : words(piece.text) === words(fact.text);
+interface Seen {
+  item: UniversalItem;
+  deltas: string;
 }
 
-/** The items of a stream as facts; the pieces of a continued item are joined. */
-function piecesIn(events: readonly UniversalEvent[]): Piece[] {
-  const threads = new Map<string, string | null>();
-  const firsts = new Map<string, string>();
-  const ordered = new Map<string, Piece>();
-  for (const event of events) {
-    if (event.type !== 'item.started' && event.type !== 'item.completed') continue;
-    const { item } = event.data;
-    const { item_id, thread_id = null, continues = null } = item;
-    const [part] = item.content;
-    if (event.source === 'daemon' && part?.type === 'status' && part.label === 'agent' && thread_id !== null)
-      threads.set(thread_id, item.native_item_id);
-    const kind = kindOf(item);
-    if (kind === null) continue;
-    const isEnd = event.type === 'item.completed';
-    const first = firsts.get(continues ?? '') ?? item_id;
-    firsts.set(item_id, first);
-    const thread = thread_id === null ? null : (threads.get(thread_id) ?? thread_id);
-    const piece = ordered.get(first) ?? { thread, kind, text: '', isUser: item.role === 'user' };
-    // Results are ordered by their ends, everything else by its beginning.
-    if (kind === 'result') ordered.delete(first);
-    ordered.set(first, isEnd ? { ...piece, text: piece.text + textOf(item) } : piece);
+/** The facts of a stream, in the order in which their items started. */
+function streamedFacts(events: readonly UniversalEvent[]): Fact[] {
+  const seen = new Map<string, Seen>();
+  for (const { type, data } of events) {
+    if (type === 'item.started') seen.set(data.item.item_id, { item: data.item, deltas: '' });
+    else if (type === 'item.delta') seen.get(data.item_id)!.deltas += data.delta;
+    else if (type === 'item.completed') seen.get(data.item.item_id)!.item = data.item;
   }
-  return [...ordered.values()];
+  const threads = agentsOf([...seen.values()]);
+  const facts = new Map<string, Fact>();
+  for (const [id, { item, deltas }] of seen) {
+    const thread = item.thread_id == null ? null : (threads.get(item.thread_id) ?? '');
+    const fact = factOf(item, deltas, thread);
+    const before = item.continues == null ? undefined : facts.get(item.continues);
+    if (fact === null) continue;
+    // The pieces of one text are one fact, also for the piece after the next.
+    if (before !== undefined) before.text += fact.text;
+    facts.set(id, before ?? fact);
+  }
+  return [...new Set(facts.values())].filter(({ text }) => text !== '');
 }
 
-function kindOf({ kind, content }: UniversalItem): FactKind | null {
-  if (kind === 'tool_call') return 'call';
-  if (kind === 'tool_result') return 'result';
-  if (kind !== 'message') return null;
-  return content[0]?.type === 'reasoning' ? 'thought' : 'text';
+/** The provider's ids of sub-agents, by thread. */
+function agentsOf(seen: readonly Seen[]): Map<string, string> {
+  return new Map(
+    seen.flatMap(({ item: { thread_id, native_item_id, content } }): [string, string][] => {
+      const isRun = content.some((part) => part.type === 'status' && part.label === 'agent');
+      return isRun && thread_id != null ? [[thread_id, native_item_id ?? '']] : [];
+    }),
+  );
 }
 
-function textOf({ content }: UniversalItem): string {
-  return content.flatMap(partText).join('');
+function factOf({ kind, role, content, status }: UniversalItem, deltas: string, thread: string | null) {
+  const fact = (kind: Fact['kind'], text: string): Fact => ({ thread, kind, text });
+  const isOpen = status === 'in_progress';
+  for (const part of content) {
+    if (part.type === 'tool_call') return fact('call', `${part.name} ${part.arguments}`);
+    if (part.type === 'tool_result') return fact('result', isOpen ? deltas : part.output);
+    if (part.type === 'reasoning') return fact('thought', isOpen ? deltas : part.text);
+  }
+  if (kind !== 'message' || (role === 'user' && thread === null)) return null;
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return fact('text', isOpen ? deltas : texts.join(''));
 }
-
-function partText(part: ContentPart): string[] {
-  if (part.type === 'text' || part.type === 'reasoning') return [part.text];
-  if (part.type === 'tool_result') return [part.output];
-  return part.type === 'tool_call' ? [`${part.name} ${leaves(JSON.parse(part.arguments)).join(' ')}`] : [];
-}
-
-/** The strings and numbers in a value. */
-function leaves(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [String(value)];
-  return Object.values(value).flatMap(leaves);
-}
-
-const words = (text: string) => text.trim().split(/\s+/).join(' ');
-
-const shown = (text: string) => JSON.stringify(text.length <= 200 ? text : `${text.slice(0, 200)}…`);
