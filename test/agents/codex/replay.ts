@@ -70,6 +70,8 @@ class Replay {
   /** The agent's requests that wait for an answer, by id. */
   readonly #asking = new Map<string | number, Message>();
   readonly #children = new Map<string, string>();
+  /** Lines of threads that no session has yet, as the server holds them. */
+  readonly #held = new Map<string, Message[]>();
   readonly #lines: readonly Line[];
 
   constructor(lines: readonly Line[]) {
@@ -94,6 +96,8 @@ class Replay {
   #exit(code: number | null, signal: string | null): void {
     this.#asked.clear();
     this.#asking.clear();
+    this.#held.clear();
+    this.#children.clear();
     for (const session of this.#sessions) if (session.attached) session.crash(code, signal);
   }
 
@@ -107,7 +111,12 @@ class Replay {
     if (message.method === 'turn/start')
       session.rig.send(sendCommand(message, at, turn === null ? 'queue' : 'steer'));
     else if (message.method === 'turn/steer') session.rig.send(sendCommand(message, at, 'steer'));
-    else if (message.method === 'turn/interrupt') session.rig.send({ type: 'command.interrupt' });
+    else if (message.method === 'turn/interrupt') {
+      const child = Object.values(session.rig.snapshot.context.threads).find(
+        ({ key }) => key === threadOf(message),
+      );
+      session.rig.send({ type: 'command.interrupt', ...(child && { threadId: child.id }) });
+    }
   }
 
   #isRefused(id: string | number | undefined, at: number): boolean {
@@ -119,11 +128,24 @@ class Replay {
 
   #received(message: Message, text: string): void {
     if (isResponse(message)) return this.#answered(message, text);
-    const session = this.#session(threadOf(message));
     if (message.id !== undefined) this.#asking.set(message.id, message);
-    const spawned: string[] = message.params?.item?.receiverThreadIds ?? [];
-    for (const child of spawned) if (session) this.#children.set(child, session.thread);
-    session?.feed(text);
+    const thread = threadOf(message);
+    const session = this.#session(thread);
+    if (session === undefined) {
+      if (thread !== null) this.#held.set(thread, [...(this.#held.get(thread) ?? []), message]);
+      return;
+    }
+    session.feed(text);
+    const { receiverThreadIds = [], agentThreadId } = message.params?.item ?? {};
+    for (const child of [...receiverThreadIds, agentThreadId])
+      if (child !== undefined && !this.#children.has(child)) this.#claim(child, session);
+  }
+
+  #claim(child: string, session: ReplayedSession): void {
+    this.#children.set(child, session.thread);
+    const held = this.#held.get(child) ?? [];
+    this.#held.delete(child);
+    for (const message of held) this.#received(message, JSON.stringify(message));
   }
 
   #answered(message: Message, text: string): void {
