@@ -12,6 +12,8 @@ const opens = new Set(['thread/start', 'thread/resume', 'thread/fork']);
 export class ReplayedSession {
   readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
   readonly drafts: Draft[] = [];
+  /** The native payloads it was fed. */
+  readonly heard: string[] = [];
   state: CodexState = translator.initial();
   /** Whether a process has its thread loaded. */
   attached = true;
@@ -23,6 +25,7 @@ export class ReplayedSession {
   }
 
   feed(text: string): void {
+    this.heard.push(text);
     this.#translate({ from: 'agent', text });
   }
 
