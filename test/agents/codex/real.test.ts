@@ -59,7 +59,6 @@ agentConformance(driver, (suite) => {
 
   it('is interrupted right after a message', { tags: ['interrupt'] }, async () => {
     const session = await begin();
-    await session.turn(echo('first'));
     await session.send(hold.message);
     await session.interrupt();
     const { data } = await session.next('turn.ended');
