@@ -29,6 +29,8 @@ export class CodexConnection implements Connection, ThreadListener {
   readonly #stopMs: number;
   readonly #release: () => Promise<void>;
   readonly #turns = new TurnWatch();
+  /** The turns of sub-agents, by thread. */
+  readonly #subAgentTurns = new Map<string, TurnWatch>();
   readonly #incoming: Incoming;
   readonly #settings: ThreadSettings;
   #thread: string | null = null;
@@ -50,8 +52,7 @@ export class CodexConnection implements Connection, ThreadListener {
         this.#settings.current.permissionMode === 'acceptEdits' ? context.directory : null,
       onPayload: (text, parsed) => context.onPayload(text, parsed),
       onNotice: (notice) => context.onNotice(notice),
-      isOwnThread: (thread) => thread === this.#thread,
-      turns: this.#turns,
+      turnsOf: (thread) => this.#turnsOf(thread),
     });
   }
 
@@ -101,11 +102,17 @@ export class CodexConnection implements Connection, ThreadListener {
   }
 
   async interrupt(): Promise<void> {
-    const turn = await this.#turns.running();
-    if (turn === null || !this.#turns.interrupt(turn)) return;
+    if (this.#thread !== null) await this.interruptThread(this.#thread);
+  }
+
+  async interruptThread(threadId: string): Promise<void> {
+    const turns = this.#turnsOf(threadId);
+    const turnId = await turns.running();
+    if (turnId === null || !turns.interrupt(turnId)) return;
     // The outcome comes with the end of the turn; there may be no answer at all.
-    const params = { threadId: this.#thread, turnId: turn };
-    await this.#server.requestRunning('turn/interrupt', params, { ms: this.#interruptMs }).catch(() => {});
+    await this.#server
+      .requestRunning('turn/interrupt', { threadId, turnId }, { ms: this.#interruptMs })
+      .catch(() => {});
   }
 
   /** The protocol has no place for the `message` of a rejection. */
@@ -197,12 +204,19 @@ export class CodexConnection implements Connection, ThreadListener {
       {
         onResult: (result) => {
           onSent();
-          this.#turns.started((result as { turn: { id: string } }).turn.id);
+          this.#turns.accepted((result as { turn: { id: string } }).turn.id);
         },
       },
     );
     this.#turns.starting(started);
     return started;
+  }
+
+  #turnsOf(thread: string): TurnWatch {
+    if (thread === this.#thread) return this.#turns;
+    const turns = this.#subAgentTurns.get(thread) ?? new TurnWatch();
+    this.#subAgentTurns.set(thread, turns);
+    return turns;
   }
 
   /** Ends everything that runs for the session. */

@@ -4,7 +4,6 @@ import type { RequestId } from '../kit/json-rpc.js';
 import type { ParamsOf } from './native.js';
 import type { NativeChange } from './native-items.js';
 import { type NativeRequest, requestKey } from './native-requests.js';
-import { rejection } from './replies.js';
 
 export interface InboxOptions {
   answer(id: RequestId, result: unknown): Promise<void>;
@@ -53,15 +52,6 @@ export class Inbox {
 
   withdraw(id: RequestId): void {
     this.#pending.takeAll(({ message }) => message.id === id);
-  }
-
-  /**
-   * Rejects all that is pending but the requests of `turn`, which end with it. With the session's turn humans are no
-   * longer asked, while a sub-agent may run on and would wait for ever.
-   */
-  abandon(turn: string): void {
-    for (const [, request] of this.#pending.takeAll(({ message }) => message.params.turnId !== turn))
-      void this.#options.answer(request.message.id, rejection(request));
   }
 
   async #decide(request: NativeRequest, { paths, folder }: Edit, ask: () => void): Promise<void> {

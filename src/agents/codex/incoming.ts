@@ -11,9 +11,8 @@ export interface IncomingOptions extends InboxOptions {
   refuse(request: RpcMessage): void;
   onPayload(text: string, parsed?: CodexParsed): void;
   onNotice(notice: CodexNotice): void;
-  /** Whether a thread is the session's own, and not a sub-agent's. */
-  isOwnThread(thread: string): boolean;
-  turns: TurnWatch;
+  /** The turns of a thread: the session's own, or a sub-agent's. */
+  turnsOf(thread: string): TurnWatch;
 }
 
 const noTools = {
@@ -93,11 +92,9 @@ export class Incoming {
   }
 
   #watchTurn(name: 'turn/started' | 'turn/completed', { threadId, turn }: ParamsOf<'turn/started'>): void {
-    const { turns, isOwnThread } = this.#options;
-    if (!isOwnThread(threadId)) return;
-    if (name === 'turn/started') return turns.started(turn.id);
-    turns.ended();
-    this.#inbox.abandon(turn.id);
+    const turns = this.#options.turnsOf(threadId);
+    if (name === 'turn/started') turns.started(turn.id);
+    else turns.ended();
   }
 
   #answerUnknown(message: RpcMessage): void {

@@ -17,7 +17,6 @@ export const codexAgent = defineAgent({
   name: 'Codex',
   package: codexPackage,
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
-  lacks: ['interruptThread'],
   sharesProcess: true,
   echoesUser: true,
   hasCredentials,

@@ -1,30 +1,25 @@
 import type { ContentPart, DraftItem } from '../../schema/index.js';
 import { message, type Origin, status, system, textParts } from '../kit/drafts.js';
-import { at } from '../kit/record.js';
 import type { ItemOf, ItemType, NativeInput, NativeItem } from './native-items.js';
 import { type CodexState, isOwn } from './state.js';
 import type { ToolItem } from './tools.js';
 
-/** The identity of a native item. Only items of sub-agents have a parent of their own. */
+/** The identity of a native item. */
 export interface Place extends Origin {
-  thread: string;
+  /** The native thread, also for the session's own. */
+  owner: string;
   callId: string;
 }
 
 /** Item ids come from the model and are unique in their turn at best; ids of turns are unique. */
 export function placeOf(
   state: CodexState,
-  { threadId: thread, turnId }: { threadId: string; turnId: string },
+  { threadId: owner, turnId }: { threadId: string; turnId: string },
   id: string,
 ): Place {
   const key = `${turnId}/${id}`;
-  if (isOwn(state, thread)) return { key, thread, id, callId: id };
-  return { key, thread, id, parent: parentOf(state, thread), callId: `${thread}/${id}` };
-}
-
-/** The item that started the thread of a sub-agent; undefined for the session's own thread. */
-export function parentOf(state: CodexState, thread: string): string | undefined {
-  return isOwn(state, thread) ? undefined : (at(state.children, thread) ?? `agent:${thread}`);
+  if (isOwn(state, owner)) return { key, owner, id, callId: id };
+  return { key, owner, id, thread: owner, callId: `${owner}/${id}` };
 }
 
 type Plain = Exclude<ItemType, ToolItem['type'] | 'reasoning'>;
@@ -48,7 +43,6 @@ const shapes: { [T in Plain]: (place: Place, item: ItemOf<T>) => DraftItem } = {
 
   plan: (place, { text }) => message(place, [...textParts(text), { type: 'status', label: 'plan' }]),
 
-  subAgentActivity: (place, { kind, agentPath }) => status(place, 'sub_agent', `${agentPath} ${kind}`),
   contextCompaction: (place) => status(place, 'context_compaction'),
   enteredReviewMode: (place, { review }) => status(place, 'review_started', review),
   exitedReviewMode: (place, { review }) => status(place, 'review_ended', review),
@@ -62,9 +56,9 @@ export function plainItem(place: Place, item: ItemOf<Plain>): DraftItem {
   return shape(place, item);
 }
 
-/** Whether the item is streamed and may be cut off. */
-export function isStreamed({ type }: NativeItem): boolean {
-  return type === 'agentMessage' || type === 'plan';
+/** An item that is streamed and may be cut off. */
+export function isStreamed(item: NativeItem): item is ItemOf<'agentMessage' | 'plan'> {
+  return item.type === 'agentMessage' || item.type === 'plan';
 }
 
 function inputPart({ type, text, url, fileId, path }: NativeInput): ContentPart[] {

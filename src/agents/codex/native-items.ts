@@ -103,7 +103,9 @@ const schemas = [
     id,
     kind: z.string(),
     agentThreadId: z.string(),
-    agentPath: z.string(),
+    agentPath: z.string().describe('Its name, after the names of those that started it'),
+    model: z.string().nullish(),
+    reasoningEffort: z.string().nullish(),
   }),
   z.object({
     type: z.literal('webSearch'),

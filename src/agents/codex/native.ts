@@ -28,6 +28,7 @@ const TurnError = z.object({
 
 const Turn = z.object({
   id: z.string(),
+  rootTurnId: z.string().nullish().describe('The turn of the session that it serves'),
   status: z.string(),
   error: TurnError.nullish(),
   durationMs: z.number().nullish(),

@@ -39,7 +39,7 @@ export function thoughtDelta(
   const piece = delta(key, gap + params.delta);
   if (stream?.index === index) return [piece];
   return {
-    state: opened(state, key, { thread: place.thread, kind: 'thought', index }),
+    state: opened(state, key, { owner: place.owner, index }),
     drafts: stream === undefined ? [started(item(place, kind, '')), piece] : [piece],
   };
 }

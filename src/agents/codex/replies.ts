@@ -37,13 +37,6 @@ export function questionReply({ name, message }: NativeRequest, answers: string[
   return content === null ? elicitation('decline', null) : elicitation('accept', content);
 }
 
-/** The answer where nobody gave one. */
-export function rejection(request: NativeRequest): unknown {
-  return request.name === 'item/tool/requestUserInput'
-    ? questionReply(request, null)
-    : permissionReply(request, 'reject');
-}
-
 function elicitation(action: 'accept' | 'decline', content: unknown, meta: unknown = null) {
   return { action, content, _meta: meta };
 }

@@ -13,7 +13,7 @@ import {
   requestKey,
   type requestSchemas,
 } from './native-requests.js';
-import type { CodexState } from './state.js';
+import { type CodexState, subAgentOf } from './state.js';
 
 /** Where Codex lists decisions, the list is shorter than what it honours. */
 const decisions = ['accept', 'acceptForSession', 'decline', 'cancel'];
@@ -53,12 +53,19 @@ function permission(
   metadata: Metadata,
 ): Outcome<CodexState> {
   const key = requestKey(request);
-  const draft: Draft = { type: 'permission.requested', key, action, metadata: defined(metadata) };
+  const draft: Draft = {
+    type: 'permission.requested',
+    key,
+    thread: subAgentOf(state, request.params.threadId),
+    action,
+    metadata: defined(metadata),
+  };
   return { state: pending(state, request, 'permission'), drafts: [draft] };
 }
 
 function question(request: Message, state: CodexState, questions: Question[]): Outcome<CodexState> {
-  const draft: Draft = { type: 'question.requested', key: requestKey(request), questions };
+  const thread = subAgentOf(state, request.params.threadId);
+  const draft: Draft = { type: 'question.requested', key: requestKey(request), thread, questions };
   return { state: pending(state, request, 'question'), drafts: [draft] };
 }
 

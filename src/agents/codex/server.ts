@@ -16,7 +16,7 @@ export interface CodexServerOptions extends ServerDeps {
   requestMs?: number;
   /** Shared by the servers of one home: Codex fails to start while another process initialises its databases. */
   startGate?: FirstAlone;
-  /** How long lines of a thread wait until we learn whose it is. */
+  /** How long lines of a thread wait until we learn whose it is: a sub-agent may begin before its call has ended. */
   unclaimedMs?: number;
 }
 
@@ -49,7 +49,7 @@ export class CodexServer implements SharedServer {
 
   constructor(options: CodexServerOptions) {
     const { program, spawn, startGate, clientVersion = '0.0.0' } = options;
-    const { requestMs = 60_000, unclaimedMs = 2_000 } = options;
+    const { requestMs = 60_000, unclaimedMs = 60_000 } = options;
     this.#clientVersion = clientVersion;
     this.#requestMs = requestMs;
     this.#unclaimed = new UnclaimedMessages(unclaimedMs, ({ message }) => {

@@ -4,10 +4,10 @@ import { without } from '../kit/record.js';
 import type { NativeChange } from './native-items.js';
 import { noTokens, type Spending } from './usage.js';
 
-/** An item that is being streamed. */
+/** A message or thought that is being streamed. */
 export interface OpenStream {
-  thread: string;
-  kind: 'message' | 'thought' | 'result';
+  /** The native thread. */
+  owner: string;
   /** The part of a thought that was streamed last. */
   index: number;
 }
@@ -17,18 +17,58 @@ export interface PendingRequest {
   kind: 'permission' | 'question';
 }
 
+/**
+ * A command under way. Codex may leave it running when its turn ends, and reports its output all the same: each turn
+ * that ends completes a piece of the output, and later output is a piece that continues it.
+ */
+export interface RunningCommand {
+  /** The native thread. */
+  owner: string;
+  id: string;
+  callId: string;
+  /** The number of completed pieces. */
+  pieces: number;
+  /** Whether the current piece has begun. */
+  isOpen: boolean;
+  /** Its turn was interrupted: whatever it still reports is dropped. */
+  isCut: boolean;
+  /** The output that was streamed so far. */
+  streamed: Digest;
+  /** The output in completed pieces. */
+  told: Digest;
+}
+
+/** Stands for a text of any length in a small state. */
+export interface Digest {
+  length: number;
+  hash: number;
+}
+
+/** A sub-agent: a thread that a call of this session addressed. */
+export interface SubAgent {
+  title: string;
+  /** The key of the call that addressed it last. */
+  call: string;
+  /** Whether that call addressed others too. */
+  sharesCall: boolean;
+  /** Its running turn. */
+  turn: string | null;
+}
+
 /** Plain JSON. */
 export interface CodexState {
   /** The session's own thread. */
   readonly thread: string | null;
   readonly cwd: string | null;
-  /** Threads of sub-agents, and the key of the item that started each. */
-  readonly children: Readonly<Record<string, string>>;
+  /** The sub-agents that were addressed, by their threads. */
+  readonly children: Readonly<Record<string, SubAgent>>;
   /** The turn that runs in the session's own thread. */
   readonly turn: string | null;
   /** The turn whose final error was reported: `turn/completed` repeats it. */
   readonly failedTurn: string | null;
   readonly open: Readonly<Record<string, OpenStream>>;
+  /** Commands by the key of their item. */
+  readonly commands: Readonly<Record<string, RunningCommand>>;
   /** Requests by their native id, as only that comes with their end. */
   readonly requests: Readonly<Record<string, PendingRequest>>;
   /** Patches under way by the key of their item: the request to approve one does not repeat it. */
@@ -45,6 +85,7 @@ export const initial: CodexState = {
   turn: null,
   failedTurn: null,
   open: {},
+  commands: {},
   requests: {},
   changes: {},
   spending: { spent: noTokens, seen: {} },
@@ -53,6 +94,11 @@ export const initial: CodexState = {
 
 export function isOwn(state: CodexState, thread: string): boolean {
   return state.thread === null || state.thread === thread;
+}
+
+/** The sub-agent of a native thread; undefined for the session's own. */
+export function subAgentOf(state: CodexState, thread: string): string | undefined {
+  return isOwn(state, thread) ? undefined : thread;
 }
 
 /** Opens a stream, or moves a thought on to its next part. */
@@ -65,23 +111,19 @@ export function opened(state: CodexState, key: string, stream: OpenStream): Code
  * Codex, and the turn may still end well.
  */
 export function cut(state: CodexState, thread: string): Step<CodexState> {
-  const keys = Object.entries(state.open).flatMap(([key, stream]) =>
-    stream.thread === thread && stream.kind !== 'result' ? [key] : [],
-  );
+  const keys = Object.keys(state.open).filter((key) => state.open[key]?.owner === thread);
   return {
     state: { ...state, open: without(state.open, ...keys) },
     drafts: keys.map((key) => failed(message({ key }))),
   };
 }
 
-/** The state without the streams, requests and patches of a turn that is over. */
-export function forgetTurn(state: CodexState, thread: string, turn: string): CodexState {
+/** The state without the requests and patches of a turn that is over. */
+export function forgetTurn(state: CodexState, turn: string): CodexState {
   const ofTurn = (key: string) => key.startsWith(`${turn}/`);
-  const open = Object.keys(state.open).filter((key) => state.open[key]?.thread === thread);
   const requests = Object.keys(state.requests).filter((id) => ofTurn(state.requests[id]?.key ?? ''));
   return {
     ...state,
-    open: without(state.open, ...open),
     requests: without(state.requests, ...requests),
     changes: without(state.changes, ...Object.keys(state.changes).filter(ofTurn)),
   };

@@ -19,6 +19,13 @@ type ToolCase<T extends ItemType> = (
   cwd: string | null,
 ) => Pick<Tool, 'name' | 'arguments'> & Partial<Tool>;
 
+/** The tools that an activity of a sub-agent comes from. */
+const activities: Partial<Record<string, string>> = {
+  started: 'spawn_agent',
+  interacted: 'send_message',
+  interrupted: 'interrupt_agent',
+};
+
 /** The items that are tools. The same item comes at the start and at the end, more complete. */
 const cases = {
   commandExecution: ({ command, cwd, commandActions, aggregatedOutput, exitCode, durationMs, status }) => ({
@@ -83,6 +90,18 @@ const cases = {
       .map(([agent, state]) => `${agent}: ${state.status}${state.message ? `\n${state.message}` : ''}`)
       .join('\n'),
     failed: status !== 'completed',
+  }),
+
+  // A call of a newer tool for sub-agents; Codex tells neither its arguments nor its result.
+  subAgentActivity: ({ kind, agentPath, agentThreadId, model, reasoningEffort }) => ({
+    name: activities[kind] ?? kind,
+    arguments: {
+      agent: agentPath,
+      ...(model ? { model } : {}),
+      ...(reasoningEffort ? { reasoning_effort: reasoningEffort } : {}),
+      agents: [agentThreadId],
+    },
+    output: `${agentPath}: ${kind}`,
   }),
 
   webSearch: ({ query, action, results }) => ({

@@ -1,15 +1,16 @@
-import { delta, resultKey, started, toolResult } from '../kit/drafts.js';
+import { message } from '../kit/drafts.js';
 import { nothing, type Outcome, type Step } from '../kit/fold.js';
 import { type Cases, defineTranslator } from '../kit/translator.js';
+import { outputDelta } from './commands.js';
 import { dropped } from './dropped.js';
-import { itemCompleted, itemStarted } from './item-events.js';
-import { placeOf } from './items.js';
+import { itemCompleted, itemStarted, textDelta } from './item-events.js';
 import { type CodexSchemas, type ParamsOf, parser, type ThreadResultOf } from './native.js';
 import { statusNote, systemNote } from './notes.js';
 import type { CodexNotice } from './notices.js';
 import { thoughtDelta } from './reasoning.js';
 import { requestCases, requestResolved } from './requests.js';
-import { type CodexState, initial, isOwn, opened } from './state.js';
+import { type CodexState, initial, isOwn } from './state.js';
+import { isResting, runEnded } from './sub-agents.js';
 import { threadMetadata } from './thread.js';
 import { turnCompleted, turnFailed, turnRefused, turnStarted } from './turns.js';
 import { spend } from './usage.js';
@@ -18,7 +19,8 @@ const cases: Cases<CodexState, CodexSchemas> = {
   response: ({ result }, state) => threadOpened(result, state),
 
   // Repeats the response; it comes alone where another client began the thread.
-  'thread/started': ({ params }, state) => threadOpened(params, state),
+  'thread/started': ({ params }, state) =>
+    isOwn(state, params.thread.id) ? threadOpened(params, state) : nothing,
 
   'thread/archived': ({ params }, state) => threadClosed(params, state),
   'thread/deleted': ({ params }, state) => threadClosed(params, state),
@@ -48,22 +50,14 @@ const cases: Cases<CodexState, CodexSchemas> = {
   'item/completed': ({ params }, state) => itemCompleted(params, state),
 
   'item/agentMessage/delta': ({ params }, state) => textDelta(params, state),
-  'item/plan/delta': ({ params }, state) => textDelta(params, state),
+  'item/plan/delta': ({ params }, state) =>
+    textDelta(params, state, (place) => message(place, [{ type: 'status', label: 'plan' }])),
 
   'item/reasoning/summaryTextDelta': ({ params }, state) =>
     thoughtDelta(state, params, 'summary', params.summaryIndex),
   'item/reasoning/textDelta': ({ params }, state) => thoughtDelta(state, params, 'raw', params.contentIndex),
 
-  'item/commandExecution/outputDelta': ({ params }, state) => {
-    const place = placeOf(state, params, params.itemId);
-    const key = resultKey(place.key);
-    const piece = delta(key, params.delta);
-    if (Object.hasOwn(state.open, key)) return [piece];
-    return {
-      state: opened(state, key, { thread: place.thread, kind: 'result', index: 0 }),
-      drafts: [started(toolResult(place, place.callId, '')), piece],
-    };
-  },
+  'item/commandExecution/outputDelta': ({ params }, state) => outputDelta(state, params),
 
   'item/commandExecution/terminalInteraction': ({ params: { threadId, turnId, stdin } }, state) =>
     // Without input the agent only looked for more output.
@@ -77,9 +71,9 @@ const cases: Cases<CodexState, CodexSchemas> = {
   ...requestCases,
   'serverRequest/resolved': ({ params }, state) => requestResolved(String(params.requestId), state),
 
-  'mcpServer/startupStatus/updated': ({ params: { name, status, error }, emittedAtMs }, state) =>
+  'mcpServer/startupStatus/updated': ({ params: { threadId, name, status, error }, emittedAtMs }, state) =>
     status === 'failed'
-      ? systemNote(state, emittedAtMs, error ?? `The MCP server ${name} could not be started`)
+      ? systemNote(state, emittedAtMs, error ?? `The MCP server ${name} could not be started`, threadId)
       : nothing,
 
   'hook/completed': ({ params: { threadId, run }, emittedAtMs }, state) => {
@@ -87,15 +81,17 @@ const cases: Cases<CodexState, CodexSchemas> = {
     return statusNote(state, { threadId, scope: `at:${emittedAtMs}` }, { label: 'hook', detail });
   },
 
-  'model/rerouted': ({ params: { fromModel, toModel }, emittedAtMs }, state) =>
-    systemNote(state, emittedAtMs, `The model was changed from ${fromModel} to ${toModel}`),
+  'model/rerouted': ({ params: { threadId, fromModel, toModel }, emittedAtMs }, state) =>
+    systemNote(state, emittedAtMs, `The model was changed from ${fromModel} to ${toModel}`, threadId),
 
   'modelProvider/authRecoveryStarted': ({ params, emittedAtMs }, state) =>
-    systemNote(state, emittedAtMs, params.message),
+    systemNote(state, emittedAtMs, params.message, params.threadId),
   'modelProvider/authRecoveryCompleted': ({ params, emittedAtMs }, state) =>
-    systemNote(state, emittedAtMs, params.message),
-  warning: ({ params, emittedAtMs }, state) => systemNote(state, emittedAtMs, params.message),
-  guardianWarning: ({ params, emittedAtMs }, state) => systemNote(state, emittedAtMs, params.message),
+    systemNote(state, emittedAtMs, params.message, params.threadId),
+  warning: ({ params, emittedAtMs }, state) =>
+    systemNote(state, emittedAtMs, params.message, params.threadId),
+  guardianWarning: ({ params, emittedAtMs }, state) =>
+    systemNote(state, emittedAtMs, params.message, params.threadId),
   configWarning: ({ params, emittedAtMs }, state) => systemNote(state, emittedAtMs, summary(params)),
   deprecationNotice: ({ params, emittedAtMs }, state) => systemNote(state, emittedAtMs, summary(params)),
 };
@@ -113,11 +109,8 @@ function threadOpened(
 
 /** The thread was closed from elsewhere. A sub-agent's thread does not end the session. */
 function threadClosed({ threadId }: ParamsOf<'thread/closed'>, state: CodexState): Outcome<CodexState> {
-  return isOwn(state, threadId) ? [{ type: 'session.ended', reason: 'completed' }] : nothing;
-}
-
-function textDelta(params: ParamsOf<'item/agentMessage/delta'>, state: CodexState): Outcome<CodexState> {
-  return [delta(placeOf(state, params, params.itemId).key, params.delta)];
+  if (isOwn(state, threadId)) return [{ type: 'session.ended', reason: 'completed' }];
+  return isResting(state, threadId) ? nothing : runEnded(state, threadId, false);
 }
 
 function summary({ summary: text, details }: ParamsOf<'configWarning'>): string {

@@ -4,6 +4,8 @@ import { Changes } from '../kit/changes.js';
 export class TurnWatch {
   readonly #changes = new Changes();
   #turn: string | null = null;
+  /** Whether Codex has announced the turn: until then it can be neither interrupted nor steered. */
+  #isAnnounced = false;
   #interrupted: string | null = null;
   /** Starts of turns that were not answered yet. */
   #starts = 0;
@@ -17,19 +19,28 @@ export class TurnWatch {
     answer.then(answered, answered);
   }
 
+  /** Codex has accepted a turn, and will announce it. */
+  accepted(turn: string): void {
+    this.#isAnnounced = this.#isAnnounced && this.#turn === turn;
+    this.#turn = turn;
+  }
+
   started(turn: string): void {
     this.#turn = turn;
+    this.#isAnnounced = true;
+    this.#changes.notify();
   }
 
   /** The turn ended, or will not be reported on any more. */
   ended(): void {
     this.#turn = null;
+    this.#isAnnounced = false;
     this.#changes.notify();
   }
 
-  /** The turn that runs, or that is just being started. */
+  /** The turn that runs; one that is just being started is waited for. */
   async running(): Promise<string | null> {
-    await this.#changes.until(() => this.#starts === 0);
+    await this.#changes.until(() => this.#starts === 0 && (this.#turn === null || this.#isAnnounced));
     return this.#turn;
   }
 

@@ -1,20 +1,36 @@
 import { follow, nothing, type Outcome, type Step } from '../kit/fold.js';
+import { commandsCut, commandsYielded } from './commands.js';
 import { errorDraft, outcomeOf } from './errors.js';
 import type { ParamsOf } from './native.js';
 import type { CodexNotice } from './notices.js';
 import { type CodexState, cut, forgetTurn, isOwn } from './state.js';
+import { isResting, runEnded, runStarted } from './sub-agents.js';
 import { isNothing, noTokens } from './usage.js';
 
-/** Turns of sub-agents are no turns of the session. */
+/** Turns of sub-agents are no turns of the session, but runs of their threads. */
 export function turnStarted(
   { threadId, turn }: ParamsOf<'turn/started'>,
   state: CodexState,
 ): Outcome<CodexState> {
-  if (!isOwn(state, threadId)) return nothing;
+  if (!isOwn(state, threadId)) return runStarted(state, threadId, turn.id);
+  // The turn of a review has another one inside, under an id of its own.
+  if (turn.id !== state.turn && state.turn !== null && turn.rootTurnId === state.turn) return nothing;
+  return ownTurnStarted(state, threadId, turn.id);
+}
+
+function ownTurnStarted(state: CodexState, thread: string, turn: string): Step<CodexState> {
   return {
-    state: { ...state, thread: threadId, turn: turn.id },
-    drafts: [{ type: 'turn.started', metadata: { native_turn_id: turn.id } }],
+    state: { ...state, thread, turn },
+    drafts: [{ type: 'turn.started', metadata: { native_turn_id: turn } }],
   };
+}
+
+/** The turn of a review begins with the item that announces it. */
+export function reviewStarted(
+  state: CodexState,
+  { threadId, turnId }: { threadId: string; turnId: string },
+): Outcome<CodexState> {
+  return isOwn(state, threadId) && state.turn === null ? ownTurnStarted(state, threadId, turnId) : nothing;
 }
 
 export function turnCompleted(
@@ -29,9 +45,16 @@ export function turnCompleted(
       status === 'failed' && error != null && now.failedTurn !== id
         ? [errorDraft(error, false, whose(now, threadId))]
         : nothing,
-    (now) => ({ state: forgetTurn(now, threadId, id), drafts: [] }),
-    (now) => (isOwn(now, threadId) ? ownTurnEnded(turn, now) : nothing),
+    (now) => ({ state: forgetTurn(status === 'interrupted' ? commandsCut(now, id) : now, id), drafts: [] }),
+    (now) => commandsYielded(now, (owner) => endsWith(now, owner, threadId)),
+    (now) =>
+      isOwn(now, threadId) ? ownTurnEnded(turn, now) : runEnded(now, threadId, status === 'completed'),
   );
+}
+
+/** Whether a turn of `ending` ends what is open in a thread: its own, and with the session's all that rest. */
+function endsWith(state: CodexState, owner: string, ending: string): boolean {
+  return owner === ending || (isOwn(state, ending) && isResting(state, owner));
 }
 
 function ownTurnEnded(

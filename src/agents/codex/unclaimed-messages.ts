@@ -1,5 +1,5 @@
 /** Limits the memory for a thread that may never be claimed. */
-const LIMIT = 1000;
+const LIMIT = 20_000;
 
 interface Waiting<Line> {
   lines: Line[];

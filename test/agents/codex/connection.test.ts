@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { begun, FakeServer, prompt, session, thread, turn } from './fake-process.js';
-
-const turnEvent = (method: 'turn/started' | 'turn/completed', id: string, threadId = 't1') => ({
-  method,
-  params: { threadId, turn: turn(id, method === 'turn/completed' ? 'completed' : 'inProgress') },
-});
+import { begun, FakeServer, prompt, session, thread, turn, turnEvent } from './fake-process.js';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -234,71 +229,6 @@ describe('a prompt', () => {
       expect(params.collaborationMode).toEqual(expected);
       process.say(turnEvent('turn/completed', id));
     }
-  });
-});
-
-describe('a running turn', () => {
-  async function running(options = {}) {
-    const given = await begun('t1', {}, options);
-    const sent = given.connection.prompt(prompt('go'));
-    await given.process.answer('turn/start', { turn: turn('n1') });
-    await sent;
-    return given;
-  }
-
-  test('is steered by its id', async () => {
-    const { connection, process } = await running();
-    const steered = connection.steer(prompt('left'));
-    const { params } = await process.answer('turn/steer', { turnId: 'n1' });
-    await steered;
-    expect(params).toMatchObject({ threadId: 't1', expectedTurnId: 'n1', input: [{ text: 'left' }] });
-  });
-
-  test('that ends before it is steered leaves the message to the next one', async () => {
-    const { connection, process } = await running();
-    const steered = connection.steer(prompt('left'));
-    await process.refuse('turn/steer', 'no active turn to steer');
-    process.say(turnEvent('turn/completed', 'n1'));
-    expect((await process.answer('turn/start', { turn: turn('n2') })).params.input[0].text).toBe('left');
-    await steered;
-    process.say(turnEvent('turn/completed', 'n2'));
-    const again = connection.steer(prompt('right'));
-    await process.answer('turn/start', { turn: turn('n3') });
-    await again;
-  });
-
-  test('is interrupted once, without waiting for an answer', async () => {
-    const { connection, process } = await running({ interruptMs: 5 });
-    const interrupted = connection.interrupt();
-    expect((await process.nextCall('turn/interrupt')).params).toEqual({ threadId: 't1', turnId: 'n1' });
-    await connection.interrupt();
-    await interrupted;
-    expect(process.written).toEqual([]);
-  });
-
-  test('can be interrupted before its start was answered', async () => {
-    const { connection, process } = await begun();
-    const sent = connection.prompt(prompt('go'));
-    const call = await process.nextCall('turn/start');
-    const interrupted = connection.interrupt();
-    process.say({ id: call.id!, result: { turn: turn('n1') } });
-    await process.answer('turn/interrupt', {});
-    await Promise.all([sent, interrupted]);
-  });
-
-  test('that has ended is not interrupted', async () => {
-    const { connection, process } = await running();
-    process.say(turnEvent('turn/completed', 'n1'));
-    await connection.interrupt();
-    expect(process.written).toEqual([]);
-  });
-
-  test('of a sub-agent is not interrupted', async () => {
-    const { connection, process } = await running();
-    process.say(turnEvent('turn/started', 'c1', 'child'), turnEvent('turn/completed', 'c1', 'child'));
-    const interrupted = connection.interrupt();
-    expect((await process.answer('turn/interrupt', {})).params.turnId).toBe('n1');
-    await interrupted;
   });
 });
 

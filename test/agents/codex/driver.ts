@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { UniversalEvent } from '../../../src/schema/index.js';
 import { responsesApi } from '../../support/real/responses-api.js';
-import { call, type Output, say, text, thought } from '../../support/real/script.js';
+import { call, type Output, type Script, say, steps, text, thought } from '../../support/real/script.js';
 import { scriptedDriver } from '../../support/real/scripted-agent.js';
 import { PLAN, question } from '../../support/real/scripts.js';
 
@@ -27,10 +28,7 @@ export const driver = scriptedDriver({
       return call('request_user_input', { questions: [{ id: 'q', header, question, options: choices }] });
     },
     mcp: (server, tool, input) => call(tool, input, `mcp__${server}`),
-    delegate: (message) => [
-      call('spawn_agent', { message }, SUB_AGENTS),
-      (results) => call('wait_agent', { targets: [agentIn(results[0]!)], timeout_ms: 30_000 }, SUB_AGENTS),
-    ],
+    delegate: (message) => [spawn(message), (results) => wait([agentIn(results[0]!)])],
     plan: (plan) => [say(text(`Here it is.\n<proposed_plan>\n${plan}</proposed_plan>\n`))],
   },
   async configure(stage, port) {
@@ -48,8 +46,38 @@ export const driver = scriptedDriver({
     question: { ...question, settings: { permissionMode: 'plan' } },
     plan: { message: '[[plan]]', proposal: PLAN.trim(), isAsked: false },
     delegateAsked: { message: (command) => `[[delegate-asking ${command}]]`, endsWithTurn: false },
+    threads: {
+      endsWithTurn: false,
+      talk: (words) => `[[talk ${words}]]`,
+      askLater: (command) => `[[ask-later ${command}]]`,
+      hold: '[[hold-helper]]',
+      isHeld: (session) => session.until(isHelperTalking),
+      nested: (words) => `[[nested ${words}]]`,
+      several: (first, second) => `[[several ${first}/${second}]]`,
+      again: { first: '[[talk the first time]]', second: (words) => `[[again ${words}]]` },
+    },
   },
   scripts: {
+    'run-on': steps(
+      ({ about }) => say(call('exec_command', { cmd: about, yield_time_ms: 250 })),
+      say(text('It runs on.')),
+    ),
+    talk: delegation((words) => `[[echo ${words}]]`),
+    nested: delegation((words) => `[[talk ${words}]]`),
+    // Waits no longer than it has to: the end of an interrupted sub-agent does not end the waiting.
+    'hold-helper': delegation(() => '[[hold]]', 10_000),
+    'ask-later': steps(({ about }) => say(spawn(`[[below-asking ${about}]]`)), say(text('It is at work.'))),
+    several: steps(
+      ({ about }) => say(...about.split('/').map((words) => spawn(`[[echo ${words}]]`))),
+      ({ results }) => say(wait(results.slice(0, 2).map(agentIn))),
+      say(text('My helpers are at work.')),
+    ),
+    again: steps(
+      ({ about, body }) =>
+        say(call('send_input', { target: helperIn(body), message: `[[echo ${about}]]` }, SUB_AGENTS)),
+      ({ body }) => say(wait([helperIn(body)])),
+      say(text('My helper is back again.')),
+    ),
     summaries: () => say(thought('**First**\n\nWhat could be meant?\n\n**More**\n\nHardly.'), text('So.')),
   },
 });
@@ -60,6 +88,34 @@ function patch(head: string, ...body: string[]): Output {
 }
 
 const lines = (content: string) => content.trimEnd().split('\n');
+
+function spawn(message: string): Output {
+  return call('spawn_agent', { message }, SUB_AGENTS);
+}
+
+function wait(targets: string[], timeout_ms = 30_000): Output {
+  return call('wait_agent', { targets, timeout_ms }, SUB_AGENTS);
+}
+
+/** Starts a sub-agent with a prompt, and waits for it. */
+function delegation(prompt: (about: string) => string, waitMs?: number): Script {
+  return steps(
+    ({ about }) => say(spawn(prompt(about))),
+    ({ results }) => say(wait([agentIn(results[0]!)], waitMs)),
+    say(text('My helper is back.')),
+  );
+}
+
+/** The first sub-agent of a conversation, found in a request. */
+function helperIn(body: string): string {
+  return agentIn(body.slice(body.indexOf('agent_id')));
+}
+
+function isHelperTalking(event: UniversalEvent): boolean {
+  if (event.type !== 'item.started') return false;
+  const { kind, role, thread_id } = event.data.item;
+  return kind === 'message' && role === 'assistant' && thread_id != null;
+}
 
 function agentIn(result: string): string {
   return /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(result)?.[0] ?? result;
@@ -87,6 +143,8 @@ env_key = "SCRIPTED_KEY"
 request_max_retries = 1
 stream_max_retries = 1
 supports_websockets = false
+[agents]
+max_depth = 2
 [mcp_servers.demo]
 command = ${JSON.stringify(process.execPath)}
 args = [${JSON.stringify(mcpServer)}]

@@ -171,6 +171,11 @@ export const thread = (id: string) => ({
 
 export const turn = (id: string, status = 'inProgress') => ({ id, status, error: null, durationMs: null });
 
+export const turnEvent = (method: 'turn/started' | 'turn/completed', id: string, threadId = 't1') => ({
+  method,
+  params: { threadId, turn: turn(id, method === 'turn/completed' ? 'completed' : 'inProgress') },
+});
+
 export const prompt = (message: string, attachments: Prompt['attachments'] = []): Prompt => ({
   turnId: 'turn_1',
   messageId: `message of ${message}`,

@@ -123,11 +123,14 @@ describe('accepting edits', () => {
     expect(process.written, 'the request was withdrawn').toEqual([]);
   });
 
-  test('rejects the request of a sub-agent whose turn outlives the session’s', async () => {
-    const { process } = await session();
+  test('leaves the request of a sub-agent pending when the session’s turn ends', async () => {
+    const { process, connection, handedOn } = await session();
     const ofChild = patch({ path: '/etc/hosts' });
     process.say({ ...ofChild, params: { ...ofChild.params, turnId: 'c1' } }, approval(0, { turnId: 'c1' }));
     process.say({ method: 'turn/completed', params: { threadId: 't1', turn: turn('n1', 'completed') } });
-    expect(await process.next(({ id }) => id === 0)).toEqual({ id: 0, result: { decision: 'decline' } });
+    await handedOn('turn/completed');
+    expect(process.written).toEqual([]);
+    await connection.replyPermission('c1/request:0', 'once');
+    expect(process.written).toEqual([{ id: 0, result: { decision: 'accept' } }]);
   });
 });

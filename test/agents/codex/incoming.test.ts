@@ -11,14 +11,14 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function incoming() {
   const handedOn: unknown[] = [];
+  const turns = new TurnWatch();
   const subject = new Incoming({
     answer: async () => {},
     refuse: () => {},
     editableFolder: () => null,
     onPayload: (text) => handedOn.push(text),
     onNotice: (notice) => handedOn.push(notice),
-    isOwnThread: () => true,
-    turns: new TurnWatch(),
+    turnsOf: () => turns,
   });
   return { incoming: subject, handedOn };
 }

@@ -1,12 +1,14 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { UniversalItem } from '../../../src/schema/index.js';
 import { agentConformance } from '../../conformance/agent.js';
+import { busyCommand } from '../../support/real/busy-command.js';
 import { Conversation } from '../../support/real/conversation.js';
 import { binaryOf } from '../../support/real/install.js';
 import { driver } from './driver.js';
 
-const { command, hold } = driver.cues;
+const { command, echo, hold, threads } = driver.cues;
 
 agentConformance(driver, (suite) => {
   const begin = (more: object = {}) => Conversation.begin(suite().daemon, { agent: 'codex', ...more });
@@ -33,6 +35,45 @@ agentConformance(driver, (suite) => {
       expect((await session.turn(driver.cues.echo('here'))).texts).toEqual(['here']);
       await session.end();
     }
+  });
+
+  it('continues the output of a command that runs on after its turn', { tags: ['commands'] }, async () => {
+    const session = await begin({ permissionMode: 'bypass' });
+    const { command: busy, running, finish } = await busyCommand(session.directory);
+    const turn = await session.turn(`[[run-on ${busy}]]`);
+    await running();
+    expect(turn.results).toEqual([{ status: 'completed', output: '' }]);
+    expect(turn.items('tool_call')).toMatchObject([{ status: 'completed' }]);
+    expect((await session.turn(echo('meanwhile'))).texts).toEqual(['meanwhile']);
+    await finish();
+    const isRest = (item: UniversalItem) => item.kind === 'tool_result' && item.continues !== null;
+    await session.until(({ type, data }) => type === 'item.completed' && isRest(data.item));
+    const [first, rest] = session.items('tool_result');
+    expect(rest).toMatchObject({
+      continues: first!.item_id,
+      status: 'completed',
+      content: [{ output: 'finished\n' }, { json: { exit_code: 0 } }],
+    });
+    await session.end();
+  });
+
+  it('is interrupted right after a message', { tags: ['interrupt'] }, async () => {
+    const session = await begin();
+    await session.send(hold.message);
+    await session.interrupt();
+    const { data } = await session.next('turn.ended');
+    expect(data.metadata).toMatchObject({ outcome: 'interrupted' });
+    expect(data.metadata.cause).not.toBe('interrupt_ignored');
+    expect((await session.turn(echo('after'))).texts).toEqual(['after']);
+    await session.end();
+  });
+
+  it('ends its sub-agents with the session', { tags: ['subagents'] }, async () => {
+    const session = await begin({ permissionMode: 'bypass' });
+    await session.send(threads!.hold);
+    await threads!.isHeld!(session);
+    await session.end();
+    expect(session.items('status')).toMatchObject([{ content: [{ label: 'agent' }], status: 'failed' }]);
   });
 
   it('shows all sections of its reasoning', { tags: ['reasoning'] }, async () => {

@@ -12,6 +12,8 @@ const opens = new Set(['thread/start', 'thread/resume', 'thread/fork']);
 export class ReplayedSession {
   readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
   readonly drafts: Draft[] = [];
+  /** The native payloads it was fed. */
+  readonly heard: string[] = [];
   state: CodexState = translator.initial();
   /** Whether a process has its thread loaded. */
   attached = true;
@@ -23,6 +25,7 @@ export class ReplayedSession {
   }
 
   feed(text: string): void {
+    this.heard.push(text);
     this.#translate({ from: 'agent', text });
   }
 
@@ -70,6 +73,8 @@ class Replay {
   /** The agent's requests that wait for an answer, by id. */
   readonly #asking = new Map<string | number, Message>();
   readonly #children = new Map<string, string>();
+  /** Lines of threads that no session has yet, as the server holds them. */
+  readonly #held = new Map<string, Message[]>();
   readonly #lines: readonly Line[];
 
   constructor(lines: readonly Line[]) {
@@ -94,6 +99,8 @@ class Replay {
   #exit(code: number | null, signal: string | null): void {
     this.#asked.clear();
     this.#asking.clear();
+    this.#held.clear();
+    this.#children.clear();
     for (const session of this.#sessions) if (session.attached) session.crash(code, signal);
   }
 
@@ -107,7 +114,12 @@ class Replay {
     if (message.method === 'turn/start')
       session.rig.send(sendCommand(message, at, turn === null ? 'queue' : 'steer'));
     else if (message.method === 'turn/steer') session.rig.send(sendCommand(message, at, 'steer'));
-    else if (message.method === 'turn/interrupt') session.rig.send({ type: 'command.interrupt' });
+    else if (message.method === 'turn/interrupt') {
+      const child = Object.values(session.rig.snapshot.context.threads).find(
+        ({ key }) => key === threadOf(message),
+      );
+      session.rig.send({ type: 'command.interrupt', ...(child && { threadId: child.id }) });
+    }
   }
 
   #isRefused(id: string | number | undefined, at: number): boolean {
@@ -119,11 +131,24 @@ class Replay {
 
   #received(message: Message, text: string): void {
     if (isResponse(message)) return this.#answered(message, text);
-    const session = this.#session(threadOf(message));
     if (message.id !== undefined) this.#asking.set(message.id, message);
-    const spawned: string[] = message.params?.item?.receiverThreadIds ?? [];
-    for (const child of spawned) if (session) this.#children.set(child, session.thread);
-    session?.feed(text);
+    const thread = threadOf(message);
+    const session = this.#session(thread);
+    if (session === undefined) {
+      if (thread !== null) this.#held.set(thread, [...(this.#held.get(thread) ?? []), message]);
+      return;
+    }
+    session.feed(text);
+    const { receiverThreadIds = [], agentThreadId } = message.params?.item ?? {};
+    for (const child of [...receiverThreadIds, agentThreadId])
+      if (child !== undefined && !this.#children.has(child)) this.#claim(child, session);
+  }
+
+  #claim(child: string, session: ReplayedSession): void {
+    this.#children.set(child, session.thread);
+    const held = this.#held.get(child) ?? [];
+    this.#held.delete(child);
+    for (const message of held) this.#received(message, JSON.stringify(message));
   }
 
   #answered(message: Message, text: string): void {

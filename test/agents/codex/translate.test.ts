@@ -1,56 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dropped, optOut } from '../../../src/agents/codex/dropped.js';
-import type { CodexState } from '../../../src/agents/codex/state.js';
 import { translator } from '../../../src/agents/codex/translate.js';
-import type { Draft } from '../../../src/schema/index.js';
 import { violations } from '../../support/invariants.js';
-import { thread, turn } from './fake-process.js';
+import { turn } from './fake-process.js';
+import { answer, begunSession, drafts, ended, item, note, stream } from './native-messages.js';
 import type { Message } from './recording.js';
-import { ReplayedSession } from './replay.js';
-
-function run(messages: (Message & { emittedAtMs?: number })[], from?: CodexState) {
-  let state = from ?? translator.initial();
-  const drafts: Draft[] = [];
-  for (const message of messages) {
-    const step = translator.translate(state, { from: 'agent', text: JSON.stringify(message) });
-    state = step.state;
-    drafts.push(...step.drafts);
-  }
-  return { state, drafts };
-}
-
-const drafts = (...messages: Message[]) => run(messages).drafts;
-
-const answer: Message = { id: 2, result: thread('t1') };
-const item = (phase: 'started' | 'completed', given: object, where: object = {}): Message => ({
-  method: `item/${phase}`,
-  params: { threadId: 't1', turnId: 'n1', item: given, ...where },
-});
-const note = (method: string, params: object): Message => ({
-  method,
-  params: { threadId: 't1', turnId: 'n1', ...params },
-});
-const ended = (id: string, more: object = {}): Message => ({
-  method: 'turn/completed',
-  params: { threadId: 't1', turn: { ...turn(id, 'completed'), ...more } },
-});
-
-/** A session in its first turn. */
-function begunSession(): ReplayedSession {
-  const session = new ReplayedSession('t1');
-  session.feed(JSON.stringify(answer));
-  session.rig.send({ type: 'agent.ready', nativeSessionId: 't1', metadata: {} });
-  session.rig.message('go');
-  return session;
-}
-
-/** The events of a session whose agent sends these. */
-function stream(...messages: Message[]) {
-  const session = begunSession();
-  for (const message of messages) session.feed(JSON.stringify(message));
-  expect(violations(session.rig.events)).toEqual([]);
-  return session.rig.events;
-}
 
 describe('an unparsed message', () => {
   test.each([
@@ -241,87 +195,6 @@ describe('usage', () => {
   });
 });
 
-describe('sub-agents', () => {
-  const spawn = (phase: 'started' | 'completed', receiverThreadIds: string[]) =>
-    item(phase, {
-      type: 'collabAgentToolCall',
-      id: 'call_1',
-      tool: 'spawnAgent',
-      status: phase === 'started' ? 'inProgress' : 'completed',
-      receiverThreadIds,
-      prompt: 'Say hello',
-      model: 'gpt-5.5',
-      agentsStates: Object.fromEntries(
-        receiverThreadIds.map((id) => [id, { status: 'pendingInit', message: null }]),
-      ),
-    });
-  const child = { threadId: 'child', turnId: 'c1' };
-  const shell = {
-    type: 'commandExecution',
-    id: 'call_1',
-    command: 'ls',
-    cwd: '/',
-    status: 'completed',
-    exitCode: 0,
-  };
-
-  test('their items have the call that started them as parent, and their turns are not the session’s', () => {
-    const events = stream(
-      spawn('started', []),
-      spawn('completed', ['child']),
-      { method: 'turn/started', params: { threadId: 'child', turn: turn('c1') } },
-      item(
-        'completed',
-        { type: 'userMessage', id: 'u1', content: [{ type: 'text', text: 'Say hello' }] },
-        child,
-      ),
-      item('started', shell, child),
-      item('completed', shell, child),
-      item('completed', { type: 'agentMessage', id: 'm1', text: 'Hello' }, child),
-      { method: 'turn/completed', params: { threadId: 'child', turn: turn('c1', 'completed') } },
-      item('completed', { type: 'agentMessage', id: 'm2', text: 'Done' }),
-      ended('n1'),
-    );
-    const items = events.flatMap((event) => (event.type === 'item.completed' ? [event.data.item] : []));
-    const call = items.find(({ kind }) => kind === 'tool_call')!;
-    expect(call.content).toMatchObject([{ name: 'spawn_agent' }]);
-    const own = items.filter(({ parent_id }) => parent_id === call.item_id);
-    expect(own.map(({ kind, role }) => `${kind}/${role}`)).toEqual([
-      'message/user',
-      'tool_call/assistant',
-      'tool_result/tool',
-      'message/assistant',
-    ]);
-    expect(own[2]!.content[0]).toMatchObject({ call_id: 'child/call_1' });
-    expect(events.filter(({ type }) => type === 'turn.ended')).toHaveLength(1);
-    expect(items.at(-1)).toMatchObject({ parent_id: null, content: [{ text: 'Done' }] });
-  });
-
-  test('items of an unknown sub-agent have a parent too', () => {
-    expect(drafts(answer, item('started', shell, child)).at(-1)).toMatchObject({
-      item: { parent: 'agent:child' },
-    });
-  });
-
-  test('an error names its sub-agent', () => {
-    const error = { error: { message: 'Boom' }, willRetry: false, ...child };
-    expect(drafts(answer, note('error', error)).at(-1)).toMatchObject({ details: { sub_agent: 'child' } });
-  });
-
-  test('an activity item announces them as well', () => {
-    const activity = {
-      type: 'subAgentActivity',
-      id: 'a1',
-      kind: 'started',
-      agentThreadId: 'child',
-      agentPath: '/helper',
-    };
-    const { state, drafts: made } = run([answer, item('completed', activity)]);
-    expect(state.children).toEqual({ child: 'n1/a1' });
-    expect(made.at(-1)).toMatchObject({ item: { kind: 'status', content: [{ detail: '/helper started' }] } });
-  });
-});
-
 test('the same native id in another turn is another item', () => {
   const say = (turnId: string) =>
     item('completed', { type: 'agentMessage', id: 'm1', text: turnId }, { turnId });
@@ -329,26 +202,6 @@ test('the same native id in another turn is another item', () => {
   expect(
     events.filter((event) => event.type === 'item.completed' && event.data.item.role === 'assistant'),
   ).toHaveLength(2);
-});
-
-test('a command that outlives its turn still gets its result', () => {
-  const command = { type: 'commandExecution', id: 'c1', command: 'sleep 1', cwd: '/', status: 'inProgress' };
-  const events = stream(
-    item('started', command),
-    ended('n1', { status: 'interrupted' }),
-    note('item/commandExecution/outputDelta', { itemId: 'c1', delta: 'late' }),
-    item('completed', { ...command, status: 'failed', aggregatedOutput: 'late', exitCode: -1 }),
-  );
-  expect(events.at(-1)).toMatchObject({
-    type: 'item.completed',
-    data: {
-      item: {
-        kind: 'tool_result',
-        status: 'failed',
-        content: [{ output: 'late' }, { json: { exit_code: -1 } }],
-      },
-    },
-  });
 });
 
 test.each([
@@ -374,4 +227,30 @@ test('a closed thread ends its session, unless it is a sub-agent’s', () => {
     type: 'session.ended',
     reason: 'completed',
   });
+});
+
+test('a review is one turn that begins with its announcement', () => {
+  const review = { type: 'enteredReviewMode', id: 'r1', review: 'Look' };
+  const inner = { ...turn('n2'), rootTurnId: 'n1' };
+  const made = drafts(
+    answer,
+    item('started', review),
+    item('completed', review),
+    { method: 'turn/started', params: { threadId: 't1', turn: inner } },
+    ended('n1'),
+  );
+  expect(made.map(({ type }) => type)).toEqual([
+    'session.started',
+    'turn.started',
+    'item.started',
+    'item.completed',
+    'turn.ended',
+  ]);
+});
+
+test('a message that is cut off before its first word leaves nothing', () => {
+  const events = stream(item('started', { type: 'agentMessage', id: 'm1', text: '' }), ended('n1'));
+  expect(events.filter((event) => event.type === 'item.started').map(({ data }) => data.item.role)).toEqual([
+    'user',
+  ]);
 });

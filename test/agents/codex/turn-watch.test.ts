@@ -52,6 +52,17 @@ test('waits for the answer to a start before it says which turn runs', async () 
   expect(await running).toBe('n1');
 });
 
+test('waits for a turn that was accepted to be announced', async () => {
+  turns.accepted('n1');
+  const running = turns.running();
+  expect(await isDone(running)).toBe(false);
+  turns.started('n1');
+  expect(await running).toBe('n1');
+  // A message into the running turn is accepted under the same id.
+  turns.accepted('n1');
+  expect(await turns.running()).toBe('n1');
+});
+
 test('is idle after a start that was refused', async () => {
   const start = answer();
   turns.starting(start.promise);

@@ -40,9 +40,9 @@ test('a claimed thread is not abandoned later', () => {
 
 test('lines beyond the limit are abandoned at once', () => {
   const { messages, abandoned } = unclaimed();
-  for (let i = 0; i <= 1000; i++) messages.add('a', `line ${i}`);
-  expect(abandoned).toEqual(['line 1000']);
-  expect(messages.take('a')).toHaveLength(1000);
+  for (let i = 0; i <= 20_000; i++) messages.add('a', `line ${i}`);
+  expect(abandoned).toEqual(['line 20000']);
+  expect(messages.take('a')).toHaveLength(20_000);
 });
 
 test('clearing forgets lines without abandoning them', () => {
