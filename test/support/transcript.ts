@@ -46,13 +46,17 @@ function itemLine({
   item_id,
   native_item_id,
   parent_id,
+  thread_id,
+  continues,
   kind,
   role,
   content,
   status,
 }: UniversalItem): string {
   const parent = parent_id === null ? '' : ` in ${short(parent_id)}`;
-  return `${short(item_id)} ${kind}/${role} [${native_item_id}]${parent} ${status}${content.map(part).join('')}`;
+  const thread = thread_id == null ? '' : ` thread ${short(thread_id)}`;
+  const continued = continues == null ? '' : ` continues ${short(continues)}`;
+  return `${short(item_id)} ${kind}/${role} [${native_item_id}]${parent}${thread}${continued} ${status}${content.map(part).join('')}`;
 }
 
 function part(given: ContentPart): string {
