@@ -27,12 +27,15 @@ export interface Origin {
   key: string;
   id?: string | null;
   parent?: string | null | undefined;
+  /** The sub-agent that it belongs to; none for the main thread. */
+  thread?: string | null | undefined;
 }
 
-const identity = ({ key, id = null, parent }: Origin) => ({
+const identity = ({ key, id = null, parent, thread }: Origin) => ({
   key,
   native_item_id: id,
   ...(parent == null ? {} : { parent }),
+  ...(thread == null ? {} : { thread }),
 });
 
 /** An assistant message. Without content, the session machine keeps the streamed text. */
