@@ -186,13 +186,14 @@ async function runEnd(session: Conversation): Promise<UniversalItem> {
   return runs(session, 'item.completed')[0]!;
 }
 
-/** Waits until neither a turn nor a sub-agent is running. */
+/** Waits until neither a turn nor a sub-agent is running, and moves the cursor there. */
 async function idle(session: Conversation): Promise<void> {
   await session.until(
     () =>
       count(session, 'turn.started') === count(session, 'turn.ended') &&
       runs(session, 'item.started').length === runs(session, 'item.completed').length,
   );
+  session.catchUp();
 }
 
 function count(session: Conversation, type: UniversalEvent['type']): number {

@@ -126,6 +126,11 @@ export class Conversation {
     return params as unknown as UniversalEvent;
   }
 
+  /** Moves the cursor behind all events so far. */
+  catchUp(): void {
+    this.#at = this.events().at(-1)?.sequence ?? 0;
+  }
+
   send(message: string, more: object = {}): Promise<unknown> {
     return this.client.call('session/send', { sessionId: this.id, message, ...more });
   }
