@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../src/log/sqlite/migrations.js';
-import type { SessionInfo, SessionState, UniversalEvent } from '../../src/schema/index.js';
+import { SessionInfo, type SessionState, type UniversalEvent } from '../../src/schema/index.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { earlierFolder, earlierVersions } from '../support/data-folders.js';
 import { violations } from '../support/invariants.js';
@@ -39,7 +39,9 @@ describe.each(earlierVersions)('a data folder of version %s', (version) => {
     const { dataFolder, sessions, events } = await earlierFolder(version);
     const daemon = await testDaemon({ dataFolder });
     const ids = sessions.map(({ sessionId }) => sessionId);
-    expect((await list(daemon)).map(({ sessionId }) => sessionId).sort()).toEqual(ids.sort());
+    const listed = await list(daemon);
+    expect(listed.map(({ sessionId }) => sessionId).sort()).toEqual(ids.sort());
+    expect(listed.map((info) => SessionInfo.parse(info).threads)).toEqual(ids.map(() => []));
     for (const { sessionId, lastSequence, states } of sessions) {
       const served = await daemon.events(sessionId, 'includeRaw=true');
       const texts = served.slice(0, lastSequence).map((event) => JSON.stringify(event));
