@@ -6,7 +6,7 @@ import { InOrder } from '../kit/in-order.js';
 import { RequestInbox } from '../kit/inbox.js';
 import { field, type ParseFailure } from '../kit/native.js';
 import { argumentsFor, nativeMode } from './arguments.js';
-import { ControlRequests } from './control.js';
+import { ControlRefusal, ControlRequests } from './control.js';
 import { type ElicitationRequest, elicitationResponse } from './elicitation.js';
 import { readyMetadata } from './handshake.js';
 import { mcpConfig, mcpEnvironment } from './mcp.js';
@@ -30,8 +30,8 @@ type PendingRequest =
   | { type: 'elicitation'; request: ElicitationRequest };
 
 /**
- * Sub-agents are heard, and an interrupt spares those in the background, since they can be stopped one by one. Versions
- * that do not know these fields ignore them; a flag on the command line would keep them from starting.
+ * Sub-agents are heard, and an interrupt spares those in the background, since they can be stopped one by one. A version
+ * that does not know these fields ignores or refuses them; a flag on the command line would keep it from starting.
  */
 const declarations = { forwardSubagentText: true, perTaskStopAffordance: true };
 
@@ -71,7 +71,7 @@ export class ClaudeConnection implements Connection {
       context.onExit(exit);
     });
     try {
-      const response = await this.#control.request('initialize', this.#options.handshakeMs, declarations);
+      const response = await this.#initialize();
       if (Object.keys(context.mcp).length > 0)
         await this.#request(
           'mcp_set_servers',
@@ -84,6 +84,16 @@ export class ClaudeConnection implements Connection {
     } catch (error) {
       void process.stop();
       throw error;
+    }
+  }
+
+  async #initialize(): Promise<unknown> {
+    const ms = this.#options.handshakeMs;
+    try {
+      return await this.#control.request('initialize', ms, declarations);
+    } catch (error) {
+      if (!(error instanceof ControlRefusal)) throw error;
+      return this.#control.request('initialize', ms);
     }
   }
 

@@ -3,6 +3,9 @@ import type { NativeOf } from './native.js';
 
 export type ControlResponse = NativeOf<'control_response'>['response'];
 
+/** The CLI responded with an error. */
+export class ControlRefusal extends Error {}
+
 /** Our control requests to the CLI. */
 export class ControlRequests {
   readonly #write: (line: object) => Promise<void>;
@@ -21,7 +24,7 @@ export class ControlRequests {
 
   onResponse({ subtype, request_id, response, error }: ControlResponse): void {
     if (subtype === 'success') this.#calls.resolve(request_id, response, '');
-    else this.#calls.reject(request_id, new Error(`Claude refused: ${error ?? subtype}`));
+    else this.#calls.reject(request_id, new ControlRefusal(`Claude refused: ${error ?? subtype}`));
   }
 
   /** Rejects all pending requests, and every later one. */

@@ -78,6 +78,10 @@ export const schemas = {
     task_type: z.string().optional(),
     is_backgrounded: z.boolean().optional(),
   }),
+  'system/task_updated': z.object({
+    task_id: z.string(),
+    patch: z.object({ is_backgrounded: z.boolean().optional() }),
+  }),
   'system/task_progress': z.object({ ...task, description: z.string(), summary: z.string().optional() }),
   'system/task_notification': z.object({ ...task, status: z.string(), summary: z.string() }),
   'system/informational': z.object({ ...line, content: z.string(), level: z.string() }),

@@ -21,6 +21,7 @@ export function translateResult(state: ClaudeState, native: Result): Step {
   return {
     state: {
       ...closed,
+      inTurn: false,
       agents: restAgents(state.agents),
       calls: filtered(state.calls, goesOn),
       requests: filtered(state.requests, goesOn),

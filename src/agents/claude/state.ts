@@ -27,6 +27,7 @@ export const MAIN = '';
 
 /** A sub-agent that has been seen. */
 export interface SubAgent {
+  readonly title: string;
   readonly isRunning: boolean;
   readonly endsWithTurn: boolean;
   /** Whether the CLI tells when it starts and ends. */
@@ -63,6 +64,8 @@ export interface ClaudeState {
   readonly session: string | null;
   /** Whether the conversation was reset and the new session id is not known yet. */
   readonly reset: boolean;
+  /** Whether the CLI is in a turn, between `system/init` and `result`. */
+  readonly inTurn: boolean;
   /** Running total of the costs. */
   readonly costUsd: number;
   /** Uuids of our messages that the CLI has not taken yet. */
@@ -92,6 +95,7 @@ export const initial: ClaudeState = {
   requests: {},
   session: null,
   reset: false,
+  inTurn: false,
   costUsd: 0,
   queued: [],
   tellsQueue: false,

@@ -2,7 +2,7 @@ import { callKey, completed } from '../kit/drafts.js';
 import { statusItem } from './items.js';
 import type { NativeOf } from './native.js';
 import type { ClaudeState, Step } from './state.js';
-import { agentOfTask, endAgent, inThread, startTask, threadOfCall } from './threads.js';
+import { agentOfTask, endAgent, inThread, moveToBackground, startTask, threadOfCall } from './threads.js';
 
 /** Tasks are sub-agents, background commands, and any command that runs for more than a few seconds. */
 
@@ -12,6 +12,12 @@ export function translateTaskStarted(state: ClaudeState, native: NativeOf<'syste
 
 export function translateTaskProgress(state: ClaudeState, native: NativeOf<'system/task_progress'>): Step {
   return notice(state, native, 'task_progress', native.summary ?? native.description);
+}
+
+/** A sub-agent that moves to the background outlives the turn from now on. */
+export function translateTaskUpdated(state: ClaudeState, native: NativeOf<'system/task_updated'>): Step {
+  const thread = native.patch.is_backgrounded === true ? agentOfTask(state, native) : null;
+  return thread === null ? { state, drafts: [] } : moveToBackground(state, thread);
 }
 
 /** The last words of a sub-agent are also the summary of its task, unless it failed. */

@@ -111,7 +111,7 @@ interface Start {
 function startAgent(state: ClaudeState, { thread, call, title, isBackground, hasTask }: Start): Step {
   const starter = threadOfCall(state, call ?? undefined);
   const endsWithTurn = !isBackground && (at(state.agents, starter)?.endsWithTurn ?? true);
-  const agent: SubAgent = { isRunning: true, endsWithTurn, hasTask };
+  const agent: SubAgent = { title, isRunning: true, endsWithTurn, hasTask };
   return {
     state: {
       ...state,
@@ -128,6 +128,13 @@ function startAgent(state: ClaudeState, { thread, call, title, isBackground, has
       },
     ],
   };
+}
+
+export function moveToBackground(state: ClaudeState, thread: string): Step {
+  const agent = at(state.agents, thread);
+  if (!agent?.isRunning || !agent.endsWithTurn) return { state, drafts: [] };
+  const agents = { ...state.agents, [thread]: { ...agent, endsWithTurn: false } };
+  return { state: { ...state, agents }, drafts: [{ type: 'thread.started', thread, title: agent.title }] };
 }
 
 /** The sub-agent of a task; null if the task is none. */

@@ -13,10 +13,16 @@ import {
 } from './messages.js';
 import { type NativeOf, parser, type schemas } from './native.js';
 import { compactBoundary, rateLimit, retry, translateStatus } from './notices.js';
+import { messageSent, translateLifecycle } from './queue.js';
 import { denied, requestElicitation, requestTool, withdraw } from './requests.js';
 import { translateResult } from './results.js';
 import { type ClaudeState, initial, MAIN, type Step } from './state.js';
-import { translateTaskEnded, translateTaskProgress, translateTaskStarted } from './tasks.js';
+import {
+  translateTaskEnded,
+  translateTaskProgress,
+  translateTaskStarted,
+  translateTaskUpdated,
+} from './tasks.js';
 import { ensureAgent, inThread, threadOf } from './threads.js';
 import { translateUser } from './user.js';
 
@@ -49,7 +55,7 @@ const notice = (uuid: string, label: string, detail?: string, failed = false) =>
 const cases: Cases<ClaudeState, typeof schemas> = {
   // Sent at the start of every turn, including those that the CLI starts by itself.
   'system/init': ({ uuid: _, session_id, claude_code_version, ...metadata }, state) => ({
-    state: { ...state, session: session_id, reset: false },
+    state: { ...state, session: session_id, reset: false, inTurn: true },
     drafts: [
       ...(state.session === session_id
         ? []
@@ -72,13 +78,7 @@ const cases: Cases<ClaudeState, typeof schemas> = {
 
   result: (native, state) => translateResult(state, native),
 
-  command_lifecycle: ({ command_uuid, state: phase }, state) => {
-    const others = state.queued.filter((uuid) => uuid !== command_uuid);
-    return {
-      state: { ...state, tellsQueue: true, queued: phase === 'queued' ? [...others, command_uuid] : others },
-      drafts: [],
-    };
-  },
+  command_lifecycle: (native, state) => translateLifecycle(state, native),
 
   'stream_event/message_start': (native, state) =>
     inItsThread(state, native, (now, thread) => beginStream(now, thread, native.event.message.id)),
@@ -118,6 +118,7 @@ const cases: Cases<ClaudeState, typeof schemas> = {
 
   'system/task_started': (native, state) => translateTaskStarted(state, native),
   'system/task_progress': (native, state) => translateTaskProgress(state, native),
+  'system/task_updated': (native, state) => translateTaskUpdated(state, native),
   'system/task_notification': (native, state) => translateTaskEnded(state, native),
 
   'system/model_refusal_no_fallback': ({ uuid, content }, state) => ({
@@ -166,12 +167,8 @@ function translateSynthetic(
   };
 }
 
-/** A message of ours is queued as soon as it is sent: the CLI may end a turn before it has read the message. */
 const notices: NoticeCases<ClaudeState, ClaudeNotice> = {
-  sent: ({ uuid }, state) => ({
-    state: state.tellsQueue ? { ...state, queued: [...state.queued, uuid] } : state,
-    drafts: [],
-  }),
+  sent: ({ uuid }, state) => ({ state: messageSent(state, uuid), drafts: [] }),
 };
 
 /** Known messages that are ignored on purpose. */
@@ -191,7 +188,6 @@ const dropped: ReadonlySet<string> = new Set([
   'system/hook_progress',
   'system/worker_shutting_down',
   // Covered by the messages about individual tasks.
-  'system/task_updated',
   'system/background_tasks_changed',
   // The `assistant` line has the complete block, and its input may differ from the streamed one.
   'stream_event/input_json_delta',

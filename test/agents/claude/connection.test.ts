@@ -40,6 +40,21 @@ describe('handshake', () => {
     ).toEqual([]);
   });
 
+  test('does without declarations if the CLI refuses them', async () => {
+    const claude = new FakeClaude();
+    const ready = new ClaudeConnection(claude.context).start();
+    const refusal = { subtype: 'error', request_id: 'req-1', error: 'Unrecognized key: forwardSubagentText' };
+    claude.say({ type: 'control_response', response: refusal });
+    await vi.waitFor(() => expect(claude.written).toHaveLength(2));
+    expect(claude.written[1]).toMatchObject({ request_id: 'req-2', request: { subtype: 'initialize' } });
+    expect(Object.keys(claude.written[1].request)).toEqual(['subtype']);
+    claude.say({
+      type: 'control_response',
+      response: { subtype: 'success', request_id: 'req-2', response: {} },
+    });
+    expect(await ready).toMatchObject({ nativeSessionId: null });
+  });
+
   test('keeps the id of a resumed conversation and resolves the model', async () => {
     const claude = new FakeClaude({ resume: 'abc', model: 'sonnet' });
     const ready = new ClaudeConnection(claude.context).start();

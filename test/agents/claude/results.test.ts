@@ -167,7 +167,7 @@ describe('a message queued behind a turn that the CLI started', () => {
 describe('a message that was steered into plain text', () => {
   const fate = (uuid: string, state: string) => ({ type: 'command_lifecycle', command_uuid: uuid, state });
   const answered = (uuid: string, more: object = {}) => result({ user_message_uuids: [uuid], ...more });
-  const running = [fate('u1', 'queued'), fate('u1', 'started')];
+  const running = [fate('u1', 'queued'), fate('u1', 'started'), system('init', {})];
 
   test('is answered in the same turn, which lasts as long as both results', () => {
     const first = answered('u1', { duration_ms: 3, total_cost_usd: 1, usage: { input_tokens: 5 } });
@@ -194,5 +194,22 @@ describe('a message that was steered into plain text', () => {
       { outcome: 'interrupted' },
     ]);
     expect(ends(...running, sent('u2'), fate('u2', 'cancelled'), answered('u1'))).toHaveLength(1);
+  });
+});
+
+describe('a message that is withdrawn', () => {
+  const fate = (state: string, uuid = 'u1') => ({ type: 'command_lifecycle', command_uuid: uuid, state });
+
+  test('ends its turn if the CLI has not begun that', () => {
+    expect(ends(fate('queued'), fate('cancelled'))).toEqual([{ type: 'turn.ended', outcome: 'interrupted' }]);
+    expect(
+      ends(fate('queued'), fate('queued', 'u2'), fate('cancelled', 'u2'), fate('cancelled')),
+    ).toHaveLength(1);
+  });
+
+  test('leaves the end to the result if the CLI is in a turn, or has ended it', () => {
+    const init = system('init', {});
+    expect(ends(init, fate('queued'), fate('cancelled'))).toEqual([]);
+    expect(ends(init, fate('queued'), fate('started'), result(), fate('cancelled'))).toHaveLength(1);
   });
 });

@@ -63,6 +63,17 @@ describe('the life of a sub-agent', () => {
     expect(lives(call('c1', input), begins())[0]).not.toHaveProperty('endsWithTurn');
   });
 
+  test('outlives the turn once it has moved to the background', () => {
+    const moves = system('task_updated', { task_id: 'a1', patch: { is_backgrounded: true } });
+    const others = [{ status: 'completed' }, { is_backgrounded: false }].map((patch) =>
+      system('task_updated', { task_id: 'a1', patch }),
+    );
+    const rig = session(call('c1'), begins(), ...others, moves, moves, result());
+    expect(threadsOf(rig)).toHaveLength(1);
+    expect(violations(rig.events)).toEqual([]);
+    expect(threadsOf(session(call('c1'), begins(), ...others, result()))).toEqual([]);
+  });
+
   test('is not that of a command', () => {
     const command = { task_type: 'local_bash', description: 'sleep' };
     const lines = [assistant('m1', toolUse('c1')), begins(command), rests({ summary: 'It slept' })];
