@@ -8,12 +8,13 @@ import { cutTexts } from './texts.js';
 import { cutTools } from './tool-events.js';
 import { emitUserMessage } from './user.js';
 
-/** A sub-agent is at work; the server says so several times. */
+/** A sub-agent is at work; the server says so several times, also when it goes on after an error. */
 export function subAgentBusy(state: OpenCodeState, session: string): Outcome {
   const { call, title, outlives, progress } = childOf(state, session);
-  if (progress !== null) return nothing;
+  const next = withChild(state, session, { progress: progress ?? atWork(notBegun), isCut: false });
+  if (progress !== null) return { state: next, drafts: [] };
   return {
-    state: withChild(state, session, { progress: atWork(notBegun), isCut: false }),
+    state: next,
     drafts: [{ type: 'thread.started', thread: session, title, call, endsWithTurn: !outlives }],
   };
 }

@@ -94,7 +94,9 @@ function retried(
     details: { retryable: true, attempt: attempt ?? null, next: next ?? null, ...subAgentOf(state, session) },
   });
   const { turn } = state;
-  if (!isOwn(state, session) || turn === null) return { state, drafts };
+  // An abort between two attempts shows in nothing else.
+  if (!isOwn(state, session)) return { state: withChild(state, session, { isCut: true }), drafts };
+  if (turn === null) return { state, drafts };
   return {
     state: { ...state, turn: { ...turn, progress: atWork(turn.progress), retrying: true } },
     drafts,
@@ -126,11 +128,11 @@ export function failed(state: OpenCodeState, { sessionID, error }: PropertiesOf<
   return follow(next, () => [draft], endTurn);
 }
 
-/** An error of a sub-agent cuts it off; its turn goes on. */
+/** An error of a sub-agent cuts it off, unless it is at work again afterwards. The turn goes on. */
 function subAgentFailed(state: OpenCodeState, session: string, error: NativeErrorOf): Outcome {
   return {
     state: childOf(state, session).progress === null ? state : withChild(state, session, { isCut: true }),
-    drafts: isAbort(error) ? [] : [errorDraft(error, false, subAgentOf(state, session))],
+    drafts: isAbort(error) ? [] : [errorDraft(error, isOverflow(error), subAgentOf(state, session))],
   };
 }
 

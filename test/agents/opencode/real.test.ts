@@ -97,6 +97,32 @@ agentConformance(driver, (suite) => {
     },
   );
 
+  it('can be interrupted before its first turn in a folder has started', {
+    tags: ['interrupt'],
+  }, async () => {
+    const session = await begin();
+    await session.send(driver.cues.hold.message);
+    await session.interrupt();
+    expect((await session.turnEnd()).outcome).toBe('interrupted');
+    expect((await session.turn(echo('after'))).texts).toEqual(['after']);
+    await session.end();
+  });
+
+  it('stops a sub-agent that waits for a permission, and goes on', {
+    tags: ['subagents', 'interrupt'],
+  }, async () => {
+    const session = await begin();
+    await session.send(delegateAsked!.message('touch never.txt'));
+    const { data } = await session.next('permission.requested');
+    await session.interrupt(String(data.metadata.thread_id));
+    const turn = await session.turnEnd();
+    expect(turn.of('permission.resolved').map(({ data }) => data.metadata.reply)).toEqual(['cancelled']);
+    expect(turn.items('status').map(({ status }) => status)).toEqual(['failed']);
+    expect(turn.texts).toEqual(['My helper is back.']);
+    expect(turn.outcome).toBe('completed');
+    await session.end();
+  });
+
   it('takes a message whose attachment does not exist', { tags: ['attachments'] }, async () => {
     const session = await begin();
     await session.send(echo('seen'), { attachments: [{ path: 'missing.txt' }] });

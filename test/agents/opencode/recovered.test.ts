@@ -12,6 +12,7 @@ import {
   ends,
   idle,
   part,
+  status,
   tool,
   user,
   userText,
@@ -20,13 +21,21 @@ import type { Event } from './recording.js';
 
 /** Messages as the server answers them, made from the events that were lost. */
 function recovered(status: 'busy' | 'idle', ...messages: [info: Event, ...parts: Event[]][]): Notice {
+  return recoveredOf('s1', status, ...messages);
+}
+
+function recoveredOf(
+  session: string,
+  status: 'busy' | 'idle',
+  ...messages: [info: Event, ...parts: Event[]][]
+): Notice {
   const answered = messages.map(([info, ...parts]) => ({
     info: info.properties.info,
     parts: parts.map(({ properties }) => properties.part),
   }));
   return {
     type: 'recovered',
-    session: 's1',
+    session,
     messages: Messages.parse(answered),
     isIdle: status === 'idle',
   };
@@ -105,5 +114,46 @@ describe('after events were lost', () => {
     talk.emit(begins(), delta('H'), delta('i'), ends('Hi'), done(), busy, idle);
     expect(talk.talk).toEqual(['user: go', 'assistant: Hi']);
     expect(talk.outcomes).toEqual(['completed']);
+  });
+});
+
+describe('after events of a sub-agent were lost', () => {
+  const child = { sessionID: 's2', messageID: 'b1' };
+  const task = tool('task', { status: 'running', metadata: { sessionId: 's2' } });
+  const said: [Event, Event] = [done('b1', { sessionID: 's2' }), ends('Hi', 'p7', 'text', child)];
+  const runs = (talk: ReturnType<typeof conversation>) =>
+    talk.items.filter(({ native_item_id }) => native_item_id === 's2').map(({ status }) => status);
+
+  test('a whole missed run is shown in its thread, before the end of the turn', () => {
+    const talk = conversation().prompt();
+    talk.emit(recovered('busy', asked, [done(), task]), recoveredOf('s2', 'idle', said), recovered('idle'));
+    const call = talk.items.find(({ kind }) => kind === 'tool_call')?.item_id;
+    expect(talk.items.find(({ native_item_id }) => native_item_id === 'p7')?.thread_id).toBe(call);
+    expect(runs(talk)).toEqual(['completed']);
+    expect(talk.outcomes).toEqual(['completed']);
+  });
+
+  test('a run that is not over goes on, and ends once', () => {
+    const talk = conversation()
+      .prompt()
+      .emit(...beginning, task, status('busy', {}, 's2'))
+      .emit(assistant('b1', { sessionID: 's2' }), begins('p7', 'text', child), delta('H', 'p7', child))
+      .emit(recovered('busy', asked, [assistant(), task]))
+      .emit(recoveredOf('s2', 'busy', [assistant('b1', { sessionID: 's2' })]), recovered('busy'));
+    expect(runs(talk)).toEqual([]);
+    talk.emit(said[1], said[0], status('idle', {}, 's2'));
+    expect(runs(talk)).toEqual(['completed']);
+    expect(talk.talk).toContain('assistant: Hi');
+  });
+
+  test('a run that was over before is not repeated', () => {
+    const talk = conversation()
+      .prompt()
+      .emit(...beginning, task, status('busy', {}, 's2'), assistant('b1', { sessionID: 's2' }))
+      .emit(said[1], said[0], status('idle', {}, 's2'))
+      .emit(recovered('busy', asked, [assistant(), task]), recoveredOf('s2', 'idle', said))
+      .emit(recovered('busy'));
+    expect(runs(talk)).toEqual(['completed']);
+    expect(talk.of('item.started').filter(({ data }) => data.item.native_item_id === 's2')).toHaveLength(1);
   });
 });

@@ -115,6 +115,32 @@ describe('a sub-agent', () => {
     expect(talk.outcomes).toEqual([]);
   });
 
+  test.each([
+    ['a retry', status('retry', { attempt: 1 }, 's2')],
+    ['a compaction', failed('ContextOverflowError', 'Too long', {}, 's2')],
+  ])('that goes on after %s is completed', (_, problem) => {
+    const talk = begun().emit(
+      ...called,
+      ...asked,
+      busy,
+      answers,
+      problem,
+      busy,
+      says('Hi'),
+      answered(),
+      rests,
+    );
+    expect(talk.of('error')).toMatchObject([{ data: { details: { retryable: true } } }]);
+    expect(talk.talk).toContain('assistant: Hi');
+    expect(runs(talk)).toMatchObject([{ status: 'completed' }]);
+  });
+
+  test('that is aborted between two attempts ends as failed', () => {
+    const talk = begun().emit(...called, ...asked, busy, answers);
+    talk.emit(status('retry', { attempt: 1 }, 's2'), answered(), rests);
+    expect(runs(talk)).toMatchObject([{ status: 'failed' }]);
+  });
+
   test('is called again in the same thread', () => {
     const talk = begun().emit(...called, ...asked, busy, answers, says('One'), answered(), rests, over);
     const again = { id: 't2', callID: 'c2' };
