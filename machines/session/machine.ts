@@ -27,7 +27,7 @@ export const sessionMachine = session.createMachine({
           { guard: 'isQueueFull', actions: 'refuse' },
           { actions: ['queueLast', 'acceptQueued'] },
         ],
-        'command.interrupt': { actions: 'accept' },
+        'command.interrupt': { guard: 'isOfTurn', actions: 'accept' },
         'command.terminate': { target: 'ending', actions: ['stopAgent', 'accept'] },
         'command.*': { actions: 'refuse' },
       },

@@ -1,5 +1,6 @@
 import {
   type DraftOf,
+  type Metadata,
   type PermissionData,
   type PermissionOutcome,
   type PermissionReply,
@@ -128,6 +129,11 @@ export function threadOf({ data }: PendingRequest): string | null {
   return typeof thread === 'string' ? thread : null;
 }
 
+/** Requests of earlier versions have no thread_id. */
+function placed(metadata: Metadata | undefined): Metadata {
+  return { ...metadata, thread_id: metadata?.thread_id ?? null };
+}
+
 function findPending(
   context: SessionContext,
   draft: { type: string; key: string },
@@ -144,7 +150,7 @@ function resolvePermission(
   message: string | null = null,
 ): void {
   const status = reply === 'once' || reply === 'always' ? 'approved' : 'denied';
-  const metadata = { ...asked.metadata, reply, resolved_by: by, ...(message ? { message } : {}) };
+  const metadata = { ...placed(asked.metadata), reply, resolved_by: by, ...(message ? { message } : {}) };
   scribe.write(
     'permission.resolved',
     { ...asked, status, metadata },
@@ -164,7 +170,7 @@ function resolveQuestion(
     status: answers ? 'answered' : 'rejected',
     answers,
     resolved_by: by,
-    metadata: { ...asked.metadata, resolved_by: by },
+    metadata: { ...placed(asked.metadata), resolved_by: by },
   };
   scribe.write('question.resolved', data, by === 'agent' ? scribe.source : 'daemon');
 }

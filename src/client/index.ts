@@ -16,9 +16,11 @@ export {
   type PermissionRow,
   type QuestionRow,
   type Row,
+  type Thread,
   Transcript,
   type Turn,
   type TurnRow,
+  threadIdOf,
   type UnparsedRow,
 } from './transcript/index.js';
 export type { SessionsListener } from './watch.js';

@@ -39,7 +39,8 @@ export class SessionDirectory {
     const { log, hub } = this.#options;
     const unsettled: string[] = [];
     for (const record of await log.sessions()) {
-      const info = { ...(JSON.parse(record.info) as SessionInfo), ...countsOf(record) };
+      // Earlier versions stored no threads.
+      const info = { threads: [], ...(JSON.parse(record.info) as StoredInfo), ...countsOf(record) };
       this.#entries.set(record.sessionId, entryOf(info, null));
       hub.open(record.sessionId, record.lastSequence, record.ended);
       if (record.unsettled) unsettled.push(record.sessionId);
@@ -153,6 +154,8 @@ export class SessionDirectory {
     return session;
   }
 }
+
+type StoredInfo = Omit<SessionInfo, 'threads'> & Partial<SessionInfo>;
 
 function entryOf(info: SessionInfo, session: Session | null): Entry {
   return { info, session, loading: null, refusals: new Refusals() };

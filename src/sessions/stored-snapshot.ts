@@ -1,6 +1,7 @@
 import type { Snapshot } from 'xstate';
 import {
   initialContext,
+  type OpenItem,
   type SessionContext,
   type SessionInput,
   sessionMachine,
@@ -21,7 +22,17 @@ export function parseSnapshot(text: string): StoredSnapshot {
 export function upgradeSnapshot(input: SessionInput, { value, context }: StoredSnapshot): Snapshot<unknown> {
   const upgraded = sessionMachine.resolveState({
     value: value as never,
-    context: { ...initialContext(input), ...context, input },
+    context: { ...initialContext(input), ...context, open: upgradeItems(context.open), input },
   });
   return sessionMachine.getPersistedSnapshot(upgraded);
+}
+
+/** Items of versions without threads are in the main thread. */
+function upgradeItems(open: SessionContext['open']): SessionContext['open'] {
+  return Object.fromEntries(
+    Object.entries(open).map(([key, item]) => {
+      const { thread = null, continues = null } = item as Partial<OpenItem>;
+      return [key, { ...item, thread, continues }];
+    }),
+  );
 }

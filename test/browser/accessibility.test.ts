@@ -26,6 +26,8 @@ describe.each(['light', 'dark'] as const)('with the %s theme, axe reports nothin
       'tool',
       'shell echo hi; exit 3',
       'subagent',
+      'background hold',
+      'subagent nest hello',
       'status',
       'image',
       'unknown',
@@ -44,6 +46,7 @@ describe.each(['light', 'dark'] as const)('with the %s theme, axe reports nothin
     ['permission', 'Run a command?'],
     ['question', 'Choose a color'],
     ['plan', 'Run the tests'],
+    ['background ask', 'Run a command?'],
   ] as const) {
     it(`while a request is pending: ${message}`, async (context) => {
       const chat = await SessionPage.open(context, browser, await testDaemon(), { colorScheme });

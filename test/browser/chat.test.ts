@@ -122,7 +122,7 @@ describe('the chat', () => {
     );
   });
 
-  it("shows and hides a subagent's work under its call", async (context) => {
+  it("shows and hides a sub-agent's work under its call", async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('subagent');
     await chat.turnEnds();
@@ -131,12 +131,12 @@ describe('the chat', () => {
     await inside.filter({ hasText: 'mock.search' }).waitFor();
     await chat
       .tool('Find the example')
-      .getByRole('button', { name: /subagent/ })
+      .getByRole('button', { name: /sub-agent/ })
       .click();
     await inside.first().waitFor({ state: 'detached' });
     await chat
       .tool('Find the example')
-      .getByRole('button', { name: /subagent/ })
+      .getByRole('button', { name: /sub-agent/ })
       .click();
     await inside.filter({ hasText: 'mock.search' }).waitFor();
   });

@@ -17,14 +17,15 @@ function transcriptOf(items: Record<string, Given>): Transcript {
       status: 'completed',
       ...given,
     };
+    const isRun = given.kind === 'status';
     transcript.apply({
       event_id: item_id,
       sequence: transcript.lastSequence + 1,
       time: '2026-01-01T00:00:00.000Z',
       session_id: 's',
       native_session_id: null,
-      synthetic: false,
-      source: 'agent',
+      synthetic: isRun,
+      source: isRun ? 'daemon' : 'agent',
       type: 'item.started',
       data: { item },
       raw: null,
@@ -43,6 +44,13 @@ const result = (call_id: string): Given => ({
   kind: 'tool_result',
   content: [{ type: 'tool_result', call_id, output: '' }],
 });
+const run = (thread_id: string, parent_id: string | null): Given => ({
+  kind: 'status',
+  thread_id,
+  parent_id,
+  content: [{ type: 'status', label: 'agent', detail: 'task' }],
+});
+const inside = (thread_id: string): Given => ({ ...message, thread_id, parent_id: thread_id });
 const thought = (parent_id: string): Given => ({
   kind: 'message',
   parent_id,
@@ -68,7 +76,7 @@ describe('the reading order of a conversation', () => {
     ).toEqual(['first', 't1', 't2', 'm', 'a']);
   });
 
-  it('puts the rows of concurrent subagents under their calls, and collapses them', () => {
+  it('puts the rows of concurrent sub-agents of earlier versions under their calls, and collapses them', () => {
     const items = {
       m: message,
       a: call('1', 'm'),
@@ -82,6 +90,51 @@ describe('the reading order of a conversation', () => {
     };
     expect(shown(items)).toEqual(['m', 'a', '.a1', '.a2', '..deep', 'b', '.b1', '.b2', 'end']);
     expect(shown(items, ['a'])).toEqual(['m', 'a', 'b', '.b1', '.b2', 'end']);
+  });
+
+  it('puts the rows of each thread under its call, which shows the first run', () => {
+    const items = {
+      m: message,
+      a: { ...call('1', 'm'), thread_id: null },
+      ra: run('a', 'a'),
+      b: { ...call('2', 'm'), thread_id: null },
+      rb: run('b', 'b'),
+      a1: inside('a'),
+      b1: inside('b'),
+      a2: { ...call('3', 'a1'), thread_id: 'a' },
+      deeper: run('a2', 'a2'),
+      deep: inside('a2'),
+      end: message,
+      b2: inside('b'),
+    };
+    expect(shown(items)).toEqual(['m', 'a', '.a1', '.a2', '..deep', 'b', '.b1', '.b2', 'end']);
+    expect(shown(items, ['a'])).toEqual(['m', 'a', 'b', '.b1', '.b2', 'end']);
+  });
+
+  it('puts the rows of a thread without a call of its own under its first run', () => {
+    const items = {
+      a: call('1'),
+      r1: run('r1', 'a'),
+      r2: run('r2', 'a'),
+      x: inside('r1'),
+      y: inside('r2'),
+      b: { ...call('2'), thread_id: 'r2', parent_id: 'y' },
+      r3: run('r3', 'b'),
+      z: inside('r3'),
+    };
+    expect(shown(items)).toEqual(['a', 'r1', '.x', 'r2', '.y', '.b', '.r3', '..z']);
+  });
+
+  it('shows a later run of a thread in the thread', () => {
+    const items = {
+      a: call('1'),
+      r1: run('a', 'a'),
+      x: inside('a'),
+      b: call('2'),
+      r2: run('a', 'b'),
+      y: inside('a'),
+    };
+    expect(shown(items)).toEqual(['a', '.x', '.r2', '.y', 'b']);
   });
 
   it('finds the row that shows an item without a row of its own', () => {

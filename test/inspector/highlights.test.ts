@@ -4,7 +4,7 @@ import { highlightOf } from '../../src/inspector/machine/highlights.js';
 import { agentLabel, stateLabel } from '../../src/inspector/machine/labels.js';
 import type { MachineView } from '../../src/inspector/machine/machine-view.js';
 import { Replay } from '../../src/inspector/machine/replay.js';
-import { asksPermission } from '../support/drafts.js';
+import { asksPermission, calls, complete, threadEnds, threadStarts } from '../support/drafts.js';
 import { inTurn } from '../support/session-helpers.js';
 import type { SessionRig } from '../support/session-rig.js';
 
@@ -54,6 +54,31 @@ describe('highlights', () => {
         ['resolved', 0],
       ],
     });
+  });
+
+  it('count running and resting sub-agents, and tell a first run from a later one', () => {
+    const graph = machineGraph('thread');
+    const rig = inTurn()
+      .draft(complete(calls('c')))
+      .draft(threadStarts('n1', { call: 'c' }));
+    expect(highlightOf('thread', viewAt(rig), graph)).toMatchObject({
+      last: { source: 'unknown', target: 'running', event: 'start' },
+      counts: [
+        ['running', 1],
+        ['resting', 0],
+      ],
+    });
+    expect(stateLabel(viewAt(rig).value)).toBe('Running · Sub-agents working');
+    rig.draft(threadEnds('n1'));
+    expect(highlightOf('thread', viewAt(rig), graph)).toMatchObject({
+      last: { source: 'running', target: 'resting', event: 'end' },
+      counts: [
+        ['running', 0],
+        ['resting', 1],
+      ],
+    });
+    rig.draft(complete(calls('c2'))).draft(threadStarts('n1', { call: 'c2' }));
+    expect(highlightOf('thread', viewAt(rig), graph).last).toMatchObject({ source: 'resting' });
   });
 
   it("show the agent's process, settings and delivery", () => {

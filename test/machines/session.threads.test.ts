@@ -252,6 +252,11 @@ describe('an interrupt', () => {
     expect(refusal(rig)).toBe('not_found');
   });
 
+  it('of a thread is refused while the agent is starting', () => {
+    const rig = newSession({}).send({ type: 'command.interrupt', threadId: id(2) });
+    expect(refusal(rig)).toBe('not_found');
+  });
+
   it('of a thread is refused if the agent cannot do it', () => {
     const rig = newSession({ interruptThread: false }).ready().draft(threadStarts('n1'));
     rig.send({ type: 'command.interrupt', threadId: id(1) });

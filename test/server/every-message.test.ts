@@ -5,10 +5,13 @@ import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { violations } from '../support/invariants.js';
 import { readSse } from '../support/sse-client.js';
 import type { WsClient } from '../support/ws-client.js';
-import { mockMessages } from './mock-messages.js';
+import { type MockMessage, mockMessages } from './mock-messages.js';
 import { shown } from './shown.js';
 
 const isEnd = (event: UniversalEvent) => event.type === 'session.ended';
+
+/** The report of a sub-agent in the background, which follows its end. */
+const isReport = ({ type, data }: UniversalEvent) => type === 'item.completed' && data.item.kind === 'system';
 
 /** Approves permissions and answers questions. */
 function answerAll(client: WsClient, sessionId: string): void {
@@ -33,7 +36,7 @@ function answerAll(client: WsClient, sessionId: string): void {
 }
 
 /** Sends one message, waits for its turn, ends the session, and returns what WebSocket and SSE readers received. */
-async function live(daemon: TestDaemon, { message, ends, endless }: (typeof mockMessages)[number]) {
+async function live(daemon: TestDaemon, { message, ends, background, endless }: MockMessage) {
   const sessionId = 'one';
   await daemon.create(sessionId);
   const client = await daemon.connect();
@@ -46,6 +49,10 @@ async function live(daemon: TestDaemon, { message, ends, endless }: (typeof mock
     await client.call('session/interrupt', { sessionId });
   }
   await client.event(sessionId, 'turn.ended');
+  if (background)
+    await client.until(
+      ({ method, params }) => method === 'event' && isReport(params as unknown as UniversalEvent),
+    );
   if (!ends) await client.call('session/terminate', { sessionId });
   await client.event(sessionId, 'session.ended');
   return { webSocket: client.events(sessionId), sse: await sse };

@@ -20,13 +20,14 @@ describe('the state of a session', () => {
   it('is the current state of its machine', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
-    const idle = { live: { turn: 'idle', requests: 'none', items: 'none' } };
+    const idle = { live: { turn: 'idle', requests: 'none', threads: 'none', items: 'none' } };
     expect(await state(daemon)).toEqual({
       sessionId: 'one',
       sequence: 1,
       value: idle,
       turn: null,
       openItems: [],
+      threads: [],
       pending: { permissions: [], questions: [] },
       queued: 0,
       agent: { process: 'ready', settings: 'current', delivery: 'none' },
@@ -128,7 +129,7 @@ describe('the diagram of a session', () => {
     await turn(daemon, 'one', 'echo hi');
     await daemon.call('POST', '/v1/sessions/one/terminate');
     const ended = await drawn(daemon);
-    expect(active(idle)).toHaveLength(3);
+    expect(active(idle)).toHaveLength(4);
     expect(active(ended)).toHaveLength(1);
     expect(active(ended)[0]).toContain('ended');
     expect(active(await drawn(daemon, `?at=${lastSequence}`))).toEqual(active(idle));

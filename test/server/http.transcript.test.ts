@@ -36,6 +36,7 @@ describe('the transcript of a session', () => {
     await turn(daemon, 'one', 'tool');
     await turn(daemon, 'one', 'shell echo out; exit 3');
     await turn(daemon, 'one', 'Answer briefly and include your reasoning.');
+    await turn(daemon, 'one', 'subagent each word');
     await turn(daemon, 'one', 'error');
     await daemon.say('one', 'permission');
     await nth(daemon, 'one', 'permission.requested');
@@ -51,6 +52,8 @@ describe('the transcript of a session', () => {
       '```\nout\n',
       '*failed*',
       '> The question is short',
+      '## Sub-agent\n\nword',
+      '*agent: Say word*',
       '> **Error** ',
       '> **Permission** command_execution: denied',
       '*Session ended: terminated*',

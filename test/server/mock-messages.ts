@@ -3,6 +3,8 @@ export interface MockMessage {
   message: string;
   /** Ends the session by itself. */
   ends?: true;
+  /** Starts a sub-agent that outlives the turn, and reports at its end. */
+  background?: true;
   /** Must be interrupted after this event. */
   endless?: number;
   /** Deliberately sends output that cannot be parsed. */
@@ -56,7 +58,20 @@ export const mockMessages: MockMessage[] = [
   { message: 'plan', shows: ['reasoning:public', 'question.requested'] },
   { message: 'error', shows: ['error:mock_error', 'outcome:error'] },
   { message: 'unparsed', unparsed: true, shows: ['agent.unparsed'] },
-  { message: 'subagent', shows: ['nested'] },
+  { message: 'subagent', shows: ['nested', 'run:completed', 'thread:tool_call', 'thread:tool_result'] },
+  { message: 'subagent ask', shows: ['thread:permission.requested', 'thread:tool_result'] },
+  { message: 'subagent talk 20', shows: ['deltas:22', 'thread:message', 'run:completed'] },
+  { message: 'subagent nest hello', shows: ['text:hello', 'runs:2'] },
+  { message: 'subagent each hello there', shows: ['text:hello', 'text:there', 'runs:2'] },
+  { message: 'subagent again hello', shows: ['text:hello'] },
+  { message: 'subagent hold', endless: 14, shows: ['run:failed', 'outcome:interrupted'] },
+  { message: 'background', background: true, shows: ['run:completed', 'kind:system'] },
+  { message: 'background ask', background: true, shows: ['thread:permission.requested', 'kind:system'] },
+  { message: 'background talk 20', background: true, shows: ['deltas:22', 'run:completed'] },
+  { message: 'background hold', shows: ['run:failed', 'outcome:completed'] },
+  { message: 'open 3', shows: ['failed:message', 'outcome:completed'] },
+  { message: 'junk 3', unparsed: true, shows: ['agent.unparsed', 'text:done'] },
+  { message: 'line 100000', shows: ['kind:message'] },
   { message: 'burst 500 32', shows: ['deltas:500'] },
   { message: 'burst 20 16 2000', shows: ['deltas:20'] },
   { message: 'sleep 5', shows: ['text:done'] },
@@ -64,7 +79,10 @@ export const mockMessages: MockMessage[] = [
   { message: 'stderr 5', shows: ['text:done'] },
   { message: 'crash 3', ends: true, shows: ['exit:3'] },
   { message: 'hang', endless: 6, shows: ['outcome:interrupted'] },
+  { message: 'close stdin', shows: ['text:closing stdin', 'outcome:completed'] },
+  { message: 'close stdout', endless: 6, shows: ['text:closing stdout', 'outcome:interrupted'] },
   { message: 'spawn', shows: ['kind:message'] },
+  { message: 'escape', shows: ['kind:message'] },
   { message: 'end', ends: true, shows: ['reason:completed'] },
   { message: 'echo hello there', shows: ['text:hello there'] },
   { message: 'say hello', shows: ['text:hello'] },

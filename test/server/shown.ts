@@ -5,6 +5,7 @@ export function shown(events: readonly UniversalEvent[]): Set<string> {
   const words = new Set<string>();
   const kinds = new Map<string, string>();
   let deltas = 0;
+  let runs = 0;
   for (const event of events) {
     words.add(event.type);
     switch (event.type) {
@@ -22,6 +23,10 @@ export function shown(events: readonly UniversalEvent[]): Set<string> {
         ) {
           words.add('nested');
         }
+        const isRun = item.content.some((part) => part.type === 'status' && part.label === 'agent');
+        if (item.thread_id && !isRun) words.add(`thread:${item.kind}`);
+        if (isRun && event.type === 'item.started') runs++;
+        if (isRun && event.type === 'item.completed') words.add(`run:${item.status}`);
         for (const part of item.content) {
           words.add(`part:${part.type}`);
           if (part.type === 'text' && item.role !== 'user') words.add(`text:${part.text}`);
@@ -38,6 +43,7 @@ export function shown(events: readonly UniversalEvent[]): Set<string> {
         break;
       case 'permission.requested':
         words.add(`action:${event.data.action}`);
+        if (event.data.metadata.thread_id) words.add(`thread:${event.type}`);
         break;
       case 'question.requested':
         words.add(`question:${event.data.prompt}`).add(`questions:${event.data.questions.length}`);
@@ -53,5 +59,5 @@ export function shown(events: readonly UniversalEvent[]): Set<string> {
         break;
     }
   }
-  return words.add(`deltas:${deltas}`);
+  return words.add(`deltas:${deltas}`).add(`runs:${runs}`);
 }

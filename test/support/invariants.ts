@@ -13,8 +13,14 @@ interface Seen {
   deltas: number;
 }
 
+interface Expectations {
+  ended?: boolean;
+  /** The last event that an earlier version wrote, without threads. */
+  legacy?: number;
+}
+
 /** Checks a stream, from its first event on, against the invariants of the contract; returns the violations. */
-export function violations(events: readonly UniversalEvent[], expect: { ended?: boolean } = {}): string[] {
+export function violations(events: readonly UniversalEvent[], expect: Expectations = {}): string[] {
   const found: string[] = [];
   const items = new Map<string, Seen>();
   const calls = new Set<string>();
@@ -50,7 +56,7 @@ export function violations(events: readonly UniversalEvent[], expect: { ended?: 
         break;
       case 'item.started':
         checkParents(report, items, event.data.item);
-        checkThread(report, items, event);
+        if (event.sequence > (expect.legacy ?? 0)) checkThread(report, items, event);
         if (items.has(event.data.item.item_id)) report('duplicate id');
         if (event.data.item.status !== 'in_progress') report(`status ${event.data.item.status}`);
         if (event.data.item.kind === 'message' && textOf(event.data.item.content)) report('contains text');
@@ -83,7 +89,8 @@ export function violations(events: readonly UniversalEvent[], expect: { ended?: 
         const id = 'permission_id' in event.data ? event.data.permission_id : event.data.question_id;
         if (requests.has(id)) report('duplicate id');
         const thread = (event.data.metadata?.thread_id ?? null) as string | null;
-        if (event.data.metadata?.thread_id === undefined) report('has no thread_id');
+        if (event.data.metadata?.thread_id === undefined && event.sequence > (expect.legacy ?? 0))
+          report('has no thread_id');
         if (thread !== null && !items.has(thread)) report(`its thread ${thread} was not started`);
         requests.set(id, { state: 'pending', thread });
         break;
@@ -150,8 +157,8 @@ function checkEnd(report: Report, { item: start, streamed, deltas }: Seen, end: 
   if (end.status === 'in_progress') report('still in progress');
   if (end.kind !== start.kind || end.role !== start.role || end.parent_id !== start.parent_id)
     report('changed its kind, role or parent');
-  if (end.thread_id !== start.thread_id || end.continues !== start.continues)
-    report('changed its thread or what it continues');
+  const isSame = (key: 'thread_id' | 'continues') => (start[key] ?? null) === (end[key] ?? null);
+  if (!isSame('thread_id') || !isSame('continues')) report('changed its thread or what it continues');
   if (end.kind !== 'message') return;
   const text = textOf(end.content);
   if (text !== streamed) report(`text ${JSON.stringify(text)}, streamed ${JSON.stringify(streamed)}`);

@@ -14,6 +14,7 @@ import { parser } from './native.js';
 import { userLine } from './prompt.js';
 import { answer, type Decision, decide, refuse } from './replies.js';
 import { isQuestion, type ToolRequest } from './requests.js';
+import type { ClaudeNotice } from './translate.js';
 
 export interface ClaudeConnectionOptions {
   /** Handshake timeout. It takes half a second, and a few seconds on a busy machine. */
@@ -28,6 +29,12 @@ type PendingRequest =
   | { type: 'tool'; request: ToolRequest }
   | { type: 'elicitation'; request: ElicitationRequest };
 
+/**
+ * Sub-agents are heard, and an interrupt spares those in the background, since they can be stopped one by one. Versions
+ * that do not know these fields ignore them; a flag on the command line would keep them from starting.
+ */
+const declarations = { forwardSubagentText: true, perTaskStopAffordance: true };
+
 /** Our end of the Claude CLI's protocol: one process per session, one JSON object per line, requests in both directions. */
 export class ClaudeConnection implements Connection {
   readonly #context: ConnectionContext;
@@ -38,6 +45,8 @@ export class ClaudeConnection implements Connection {
   readonly #messages = new InOrder();
   #settings: SessionSettings;
   #process: AgentProcess | null = null;
+  /** Uuids of the messages of the turn. */
+  #sent: string[] = [];
 
   constructor(context: ConnectionContext, options: ClaudeConnectionOptions = {}) {
     this.#context = context;
@@ -62,7 +71,7 @@ export class ClaudeConnection implements Connection {
       context.onExit(exit);
     });
     try {
-      const response = await this.#control.request('initialize', this.#options.handshakeMs);
+      const response = await this.#control.request('initialize', this.#options.handshakeMs, declarations);
       if (Object.keys(context.mcp).length > 0)
         await this.#request(
           'mcp_set_servers',
@@ -79,19 +88,36 @@ export class ClaudeConnection implements Connection {
   }
 
   prompt(prompt: Prompt): Promise<void> {
-    return this.#messages.run(async () =>
-      this.#send(await userLine(prompt, this.#context.directory, this.#options.uuid())),
-    );
+    this.#sent = [];
+    return this.#write(prompt);
   }
 
-  /** The CLI adds a message that arrives during a turn to that turn. */
+  /** The CLI takes a message that arrives during a turn after the next tool result, else after the turn. */
   steer(prompt: Prompt): Promise<void> {
-    return this.prompt(prompt);
+    return this.#write(prompt);
   }
 
+  #write(prompt: Prompt): Promise<void> {
+    return this.#messages.run(async () => {
+      const uuid = this.#options.uuid();
+      const line = await userLine(prompt, this.#context.directory, uuid);
+      this.#sent.push(uuid);
+      const notice: ClaudeNotice = { type: 'sent', uuid };
+      this.#context.onNotice(notice);
+      await this.#send(line);
+    });
+  }
+
+  /** Withdraws the messages that the CLI has not taken, as it would go on with them. Older versions cannot. */
   async interrupt(): Promise<void> {
     await this.#messages.idle;
+    for (const message_uuid of this.#sent)
+      void this.#request('cancel_async_message', { message_uuid }).catch(() => {});
     await this.#request('interrupt');
+  }
+
+  async interruptThread(thread: string): Promise<void> {
+    await this.#request('stop_task', { task_id: thread });
   }
 
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {

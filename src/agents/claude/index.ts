@@ -12,7 +12,6 @@ export const claudeAgent = defineAgent({
   name: 'Claude Code',
   package: claudePackage,
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
-  lacks: ['interruptThread'],
   hasCredentials,
   hiddenEnvironment,
 

@@ -1,12 +1,11 @@
 import type { ContentPart, DraftItem } from '../../schema/index.js';
-import { callKey, message, status, system, toolCall } from '../kit/drafts.js';
+import { message, status, system, toolCall } from '../kit/drafts.js';
 import type { OpenMessage } from './state.js';
 
 export const thoughtKey = (message: OpenMessage, number: number) => `${message.key}#thought-${number}`;
 
-/** The parent of a sub-agent's message is the tool call that started the sub-agent. */
-export function messageItem({ id, key }: OpenMessage, thread: string): DraftItem {
-  return message({ key, id, parent: thread === '' ? null : callKey(thread) });
+export function messageItem({ id, key }: OpenMessage): DraftItem {
+  return message({ key, id });
 }
 
 export function thoughtItem(key: string, parent: OpenMessage): DraftItem {

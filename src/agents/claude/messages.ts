@@ -2,7 +2,7 @@ import type { Draft } from '../../schema/index.js';
 import type { AssistantBlock, ToolUse } from '../kit/blocks.js';
 import { completed, failed, started, delta as textDelta } from '../kit/drafts.js';
 import { follow } from '../kit/fold.js';
-import { at, without } from '../kit/record.js';
+import { at } from '../kit/record.js';
 import { callItem, messageItem, reasoning, statusItem, thoughtItem, thoughtKey } from './items.js';
 import type { NativeOf } from './native.js';
 import type { ClaudeState, OpenMessage, Step } from './state.js';
@@ -41,7 +41,7 @@ function open(
   const message = { ...emptyMessage, id, key, part, streaming, isEmptyBlock: false, unrepeated: 0 };
   return {
     state: withMessage(state, thread, message),
-    drafts: [...drafts, started(messageItem(message, thread))],
+    drafts: [...drafts, started(messageItem(message))],
   };
 }
 
@@ -58,22 +58,9 @@ export function endMessage(state: ClaudeState, thread: string, force: boolean): 
   if (thought !== null) drafts.push(failed(thoughtItem(thought, message)));
   if (call !== null) drafts.push(failed(callItem(call.id, call.name, {}, key)));
   const end = message.cut || message.streaming ? failed : completed;
-  drafts.push(end(messageItem(message, thread)));
+  drafts.push(end(messageItem(message)));
   const closed = { ...message, closed: true, streaming: false, thought: null, call: null };
   return { state: withMessage(state, thread, closed), drafts };
-}
-
-/** Ends the open messages of all threads. Background sub-agents keep their thread and may continue. */
-export function endMessages(state: ClaudeState): Step {
-  const threads = Object.keys(state.threads);
-  const step = follow(state, ...threads.map((thread) => (now: ClaudeState) => endMessage(now, thread, true)));
-  return { state: { ...step.state, threads: without(step.state.threads, '') }, drafts: step.drafts };
-}
-
-/** Ends a sub-agent's thread and forgets it. */
-export function endThread(state: ClaudeState, thread: string): Step {
-  const step = endMessage(state, thread, true);
-  return { state: { ...step.state, threads: without(step.state.threads, thread) }, drafts: step.drafts };
 }
 
 export function endStream(state: ClaudeState, thread: string, cut: boolean): Step {
@@ -131,8 +118,7 @@ export function streamThought(state: ClaudeState, thread: string, delta: string)
   return { state, drafts: key ? [textDelta(key, delta)] : [] };
 }
 
-export function translateAssistant(state: ClaudeState, native: NativeOf<'assistant'>): Step {
-  const thread = native.parent_tool_use_id ?? '';
+export function translateAssistant(state: ClaudeState, thread: string, native: NativeOf<'assistant'>): Step {
   const { message, ...opened } = ensure(state, thread, native.message.id);
   const cut = native.aborted ? { ...message, cut: true } : message;
   const blocks = native.message.content.map(

@@ -11,6 +11,8 @@ import { field, nativeParser } from '../kit/native.js';
 const line = { uuid: z.string(), session_id: z.string() };
 /** The tool call that started the sub-agent; null in the main conversation. */
 const parent_tool_use_id = z.string().nullish();
+/** The sub-agent's own id; older versions have only the call. */
+const sender = { parent_tool_use_id, agent_id: z.string().optional() };
 
 const ModelUsage = z.object({
   inputTokens: z.number(),
@@ -24,7 +26,7 @@ const task = { ...line, task_id: z.string(), tool_use_id: z.string().optional() 
 
 /** An event of the Messages API, forwarded by the CLI. */
 function streamEvent<T extends z.ZodRawShape>(event: T) {
-  return z.object({ parent_tool_use_id, event: z.object(event) });
+  return z.object({ ...sender, event: z.object(event) });
 }
 
 export const schemas = {
@@ -70,7 +72,12 @@ export const schemas = {
     agent_id: z.string().optional(),
     decision_reason: z.string().optional(),
   }),
-  'system/task_started': z.object({ ...task, description: z.string(), task_type: z.string().optional() }),
+  'system/task_started': z.object({
+    ...task,
+    description: z.string(),
+    task_type: z.string().optional(),
+    is_backgrounded: z.boolean().optional(),
+  }),
   'system/task_progress': z.object({ ...task, description: z.string(), summary: z.string().optional() }),
   'system/task_notification': z.object({ ...task, status: z.string(), summary: z.string() }),
   'system/informational': z.object({ ...line, content: z.string(), level: z.string() }),
@@ -120,14 +127,15 @@ export const schemas = {
   'stream_event/text_delta': streamEvent({ delta: z.object({ text: z.string() }) }),
   'stream_event/thinking_delta': streamEvent({ delta: z.object({ thinking: z.string() }) }),
   'stream_event/message_stop': z.object({
-    parent_tool_use_id,
+    ...sender,
     abandoned_blocks: z.unknown().optional().describe('Set if the stream was cut off or aborted'),
   }),
 
   /** One content block per line; the lines of a message share its id. */
   assistant: z.object({
     ...line,
-    parent_tool_use_id,
+    ...sender,
+    task_description: z.string().optional(),
     message: z.object({
       id: z.string(),
       model: z.string().optional(),
@@ -141,7 +149,8 @@ export const schemas = {
   }),
   user: z.object({
     ...line,
-    parent_tool_use_id,
+    ...sender,
+    task_description: z.string().optional(),
     message: z.object({ content: z.union([z.string(), z.array(UserBlock)]) }),
     tool_use_result: z.unknown().optional(),
     isSynthetic: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import type { Draft } from '../../schema/index.js';
-import { callKey, completed, started } from '../kit/drafts.js';
+import { completed, started } from '../kit/drafts.js';
 import { statusItem } from './items.js';
 import type { NativeOf } from './native.js';
 import type { ClaudeState, Step } from './state.js';
@@ -24,16 +24,6 @@ export function translateStatus(state: ClaudeState, native: NativeOf<'system/sta
   const failed = compact_result === 'failed';
   drafts.push(completed(statusItem({ key, label: 'compacting', detail, failed })));
   return { state: { ...state, compacting: null }, drafts };
-}
-
-type Task = 'task_started' | 'task_progress' | 'task_notification';
-
-/** Tasks are sub-agents, background commands, and any command that runs for more than a few seconds. */
-export function task(label: `task_${string}`, detail: string, native: NativeOf<`system/${Task}`>): Draft {
-  const { uuid, tool_use_id } = native;
-  const parent = tool_use_id === undefined ? undefined : callKey(tool_use_id);
-  const failed = label === 'task_failed' || label === 'task_stopped';
-  return completed(statusItem({ key: uuid, label, detail, parent, failed }));
 }
 
 /** If a rejected limit ends the turn, the CLI reports that as a separate error. */

@@ -4,7 +4,8 @@ import { withdrawn } from '../kit/drafts.js';
 import { at, without } from '../kit/record.js';
 import { elicitationQuestions } from './elicitation.js';
 import type { NativeOf } from './native.js';
-import type { ClaudeState, OpenRequest, Step } from './state.js';
+import { type ClaudeState, MAIN, type OpenRequest, type Step } from './state.js';
+import { inThread, threadOfCall } from './threads.js';
 import { fileTools, intendedDiff, pathOf } from './tools.js';
 
 /** The CLI has one kind of request: may this tool be used? Two of its tools are in fact questions to the human. */
@@ -49,7 +50,9 @@ export function requestTool(
   state: ClaudeState,
   { request_id: key, request }: NativeOf<'control_request/can_use_tool'>,
 ): Step {
-  return addRequest(state, key, draftOf(state, key, request), request.tool_use_id ?? null);
+  const thread = threadOfCall(state, request.tool_use_id, request.agent_id);
+  const draft = draftOf(state, key, request);
+  return inThread(thread, addRequest(state, key, draft, request.tool_use_id ?? null, thread), state);
 }
 
 export function requestElicitation(
@@ -63,9 +66,17 @@ export function requestElicitation(
   });
 }
 
-function addRequest(state: ClaudeState, key: string, draft: Draft, call: string | null = null): Step {
+function addRequest(
+  state: ClaudeState,
+  key: string,
+  draft: Draft,
+  call: string | null = null,
+  thread = MAIN,
+): Step {
   const kind = draft.type === 'question.requested' ? 'question' : 'permission';
-  return { state: { ...state, requests: { ...state.requests, [key]: { kind, call } } }, drafts: [draft] };
+  const request: OpenRequest = { kind, call, thread };
+  const requests = { ...state.requests, [key]: request };
+  return { state: { ...state, requests }, drafts: [draft] };
 }
 
 function draftOf(state: ClaudeState, key: string, request: ToolRequest): Draft {
@@ -163,13 +174,13 @@ export function resolvedByResult({ key, kind }: { key: string } & OpenRequest, f
 }
 
 /** A rule denied the tool without asking: the request and its resolution at once. */
-export function denied(state: ClaudeState, native: NativeOf<'system/permission_denied'>): Draft[] {
+export function denied(state: ClaudeState, native: NativeOf<'system/permission_denied'>): Step {
   const { tool_name, tool_use_id, message, decision_reason, agent_id } = native;
   const key = `denied:${tool_use_id}`;
   const input = at(state.calls, tool_use_id)?.input ?? {};
   const reason = decision_reason === undefined ? {} : { decision_reason };
   const agent = agent_id === undefined ? {} : { agent_id };
-  return [
+  const drafts: Draft[] = [
     {
       type: 'permission.requested',
       key,
@@ -185,4 +196,5 @@ export function denied(state: ClaudeState, native: NativeOf<'system/permission_d
     },
     { type: 'permission.resolved', key, reply: 'reject' },
   ];
+  return inThread(threadOfCall(state, tool_use_id, agent_id), drafts, state);
 }

@@ -1,26 +1,32 @@
 import type { Draft, Metadata, TurnOutcome } from '../../schema/index.js';
-import { endMessages } from './messages.js';
+import { follow } from '../kit/fold.js';
+import { without } from '../kit/record.js';
+import { endMessage } from './messages.js';
 import type { NativeOf } from './native.js';
-import type { ClaudeState, PendingCall, Step } from './state.js';
+import { type ClaudeState, initial, MAIN, type Step } from './state.js';
+import { inThread, outlivesTurn, restAgents } from './threads.js';
 
 type Result = NativeOf<'result'>;
 
 /** A `result` ends a turn, not the session. */
 export function translateResult(state: ClaudeState, native: Result): Step {
   const { state: closed, drafts } = endMessages(state);
+  const goesOn = ({ thread }: { thread: string }) => outlivesTurn(state, thread);
   const outcome = outcomeOf(native, state.refused);
   const errors = errorsOf(native);
   const spent = spentIn(native, state);
   const hasNewSession = state.reset && native.session_id !== undefined;
-  const isBackgroundTurn = endsBackgroundTurn(state, native, outcome);
+  const queued = stillQueued(state, native);
+  const isLast = queued.length === 0 || outcome === 'interrupted';
   return {
     state: {
       ...closed,
-      calls: backgroundCalls(state.calls),
-      requests: {},
+      agents: restAgents(state.agents),
+      calls: filtered(state.calls, goesOn),
+      requests: filtered(state.requests, goesOn),
       costUsd: native.total_cost_usd ?? state.costUsd,
-      queued: isBackgroundTurn ? state.queued : [],
-      carriedOver: isBackgroundTurn ? { costUsd: spent.cost ?? 0, usage: spent.usage ?? {} } : nothingSpent,
+      queued: isLast ? [] : queued,
+      carriedOver: isLast ? initial.carriedOver : carried(spent),
       compacting: null,
       summaryDue: false,
       errorReported: false,
@@ -31,26 +37,38 @@ export function translateResult(state: ClaudeState, native: Result): Step {
       ...drafts,
       ...(hasNewSession ? [{ type: 'session.started' as const, native_session_id: native.session_id }] : []),
       ...(outcome === 'error' && !state.errorReported ? [errorOf(native, errors)] : []),
-      ...(isBackgroundTurn ? [] : [turnEnded(outcome, metadataOf(native, spent, errors))]),
+      ...(isLast ? [turnEnded(outcome, metadataOf(native, spent, errors))] : []),
     ],
   };
 }
 
-const nothingSpent: ClaudeState['carriedOver'] = { costUsd: 0, usage: {} };
+const carried = ({ cost, usage, durationMs }: Spent): ClaudeState['carriedOver'] => ({
+  costUsd: cost ?? 0,
+  usage: usage ?? {},
+  durationMs: durationMs ?? 0,
+});
 
 function turnEnded(outcome: TurnOutcome, metadata: Metadata): Draft {
   return { type: 'turn.ended', outcome, metadata };
 }
 
 /**
- * Whether the result ends a turn that no message of ours started. When a background task finishes, the CLI starts a turn
- * by itself and queues a message that we send at that moment. For the session, that message's turn is already running.
+ * Our messages that the CLI will answer with another result. It takes a message into the running turn where it can: after
+ * a tool's result. A message that was steered into plain text comes too late for that, and one that was sent just when the
+ * CLI started a turn by itself waits for the end of that. For the session, all of this is one turn.
  */
-function endsBackgroundTurn(state: ClaudeState, native: Result, outcome: TurnOutcome): boolean {
-  const { origin, user_message_uuids: answered = [] } = native;
-  return (
-    origin !== undefined && answered.length === 0 && state.queued.length > 0 && outcome !== 'interrupted'
+function stillQueued({ queued }: ClaudeState, { user_message_uuids: answered = [] }: Result): string[] {
+  return queued.filter((uuid) => !answered.includes(uuid));
+}
+
+/** Ends the open messages of the main thread and of the threads that end with the turn. */
+function endMessages(state: ClaudeState): Step {
+  const threads = Object.keys(state.threads).filter((thread) => !outlivesTurn(state, thread));
+  const step = follow(
+    state,
+    ...threads.map((thread) => (now: ClaudeState) => inThread(thread, endMessage(now, thread, true), now)),
   );
+  return { state: { ...step.state, threads: without(step.state.threads, MAIN) }, drafts: step.drafts };
 }
 
 /** API errors have the subtype `success`, so `is_error` decides. It is also set for interrupted turns. */
@@ -88,24 +106,27 @@ function usageOf({ model_usage_since_last_result: models, usage }: Result): Reco
 interface Spent {
   cost: number | null;
   usage: Record<string, number> | null;
+  durationMs: number | undefined;
 }
 
-/** Cost and tokens of the turn, plus those carried over from a background turn. */
+/** Cost, tokens and time of the turn, plus those of results that did not end it. */
 function spentIn(native: Result, { costUsd, carriedOver }: ClaudeState): Spent {
   const cost = costOf(native, costUsd);
   const usage = usageOf(native);
-  if (Object.keys(carriedOver.usage).length === 0) return { cost, usage };
+  const durationMs =
+    native.duration_ms === undefined ? undefined : native.duration_ms + carriedOver.durationMs;
+  if (Object.keys(carriedOver.usage).length === 0) return { cost, usage, durationMs };
   const total = { ...carriedOver.usage };
   for (const [kind, tokens] of Object.entries(usage ?? {})) total[kind] = (total[kind] ?? 0) + tokens;
-  return { cost: rounded((cost ?? 0) + carriedOver.costUsd), usage: total };
+  return { cost: rounded((cost ?? 0) + carriedOver.costUsd), usage: total, durationMs };
 }
 
-function metadataOf(native: Result, { cost, usage }: Spent, errors: string[]): Metadata {
-  const { duration_ms, num_turns, stop_reason, origin } = native;
+function metadataOf(native: Result, { cost, usage, durationMs }: Spent, errors: string[]): Metadata {
+  const { num_turns, stop_reason, origin } = native;
   return {
     ...(usage === null ? {} : { usage }),
     ...(cost === null ? {} : { cost_usd: cost }),
-    ...(duration_ms === undefined ? {} : { duration_ms }),
+    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
     ...(num_turns === undefined ? {} : { num_turns }),
     ...(stop_reason == null ? {} : { stop_reason }),
     // Set if the CLI started the turn by itself.
@@ -125,9 +146,8 @@ function errorOf(native: Result, errors: string[]): Draft {
   return { type: 'error', message, code: native.subtype, details: { retryable: false, ...status } };
 }
 
-/** Background sub-agents outlive the turn; calls of the main conversation get no result after it. */
-function backgroundCalls(calls: ClaudeState['calls']): Record<string, PendingCall> {
-  return Object.fromEntries(Object.entries(calls).filter(([, call]) => call.thread !== ''));
+function filtered<T>(record: Readonly<Record<string, T>>, keeps: (value: T) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => keeps(value)));
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -22,6 +22,17 @@ export interface OpenMessage {
   readonly unrepeated: number;
 }
 
+/** The thread of the main conversation. */
+export const MAIN = '';
+
+/** A sub-agent that has been seen. */
+export interface SubAgent {
+  readonly isRunning: boolean;
+  readonly endsWithTurn: boolean;
+  /** Whether the CLI tells when it starts and ends. */
+  readonly hasTask: boolean;
+}
+
 /** A tool call without a result so far. */
 export interface PendingCall {
   readonly name: string;
@@ -35,13 +46,17 @@ export interface PendingCall {
 export interface OpenRequest {
   readonly kind: 'permission' | 'question';
   readonly call: string | null;
+  readonly thread: string;
 }
 
 /** Plain JSON. */
 export interface ClaudeState {
-  /** The latest message by thread: '' for the main conversation, the tool call's id for a sub-agent. */
+  /** The latest message by thread: the main one, or a sub-agent's id. */
   readonly threads: Readonly<Record<string, OpenMessage>>;
   readonly calls: Readonly<Record<string, PendingCall>>;
+  readonly agents: Readonly<Record<string, SubAgent>>;
+  /** The ids of sub-agents by the tool calls that addressed them. */
+  readonly agentsByCall: Readonly<Record<string, string>>;
   /** Requests without a tool result so far, by key. */
   readonly requests: Readonly<Record<string, OpenRequest>>;
   /** The native session id; null until known. */
@@ -50,10 +65,16 @@ export interface ClaudeState {
   readonly reset: boolean;
   /** Running total of the costs. */
   readonly costUsd: number;
-  /** Uuids of our messages that the CLI queues until a turn that it started by itself ends. */
+  /** Uuids of our messages that the CLI has not taken yet. */
   readonly queued: readonly string[];
-  /** Cost and tokens of such a turn, which are added to the next one. */
-  readonly carriedOver: { readonly costUsd: number; readonly usage: Readonly<Record<string, number>> };
+  /** Whether the CLI tells which messages it has taken: older versions do not. */
+  readonly tellsQueue: boolean;
+  /** Cost, tokens and time of results that did not end the turn, which are added to the next one. */
+  readonly carriedOver: {
+    readonly costUsd: number;
+    readonly usage: Readonly<Record<string, number>>;
+    readonly durationMs: number;
+  };
   /** The key of the running compaction. */
   readonly compacting: string | null;
   /** Whether the summary that follows a compaction is still expected. */
@@ -66,12 +87,15 @@ export interface ClaudeState {
 export const initial: ClaudeState = {
   threads: {},
   calls: {},
+  agents: {},
+  agentsByCall: {},
   requests: {},
   session: null,
   reset: false,
   costUsd: 0,
   queued: [],
-  carriedOver: { costUsd: 0, usage: {} },
+  tellsQueue: false,
+  carriedOver: { costUsd: 0, usage: {}, durationMs: 0 },
   compacting: null,
   summaryDue: false,
   errorReported: false,

@@ -1,26 +1,46 @@
 import { textOf } from '../kit/blocks.js';
 import { completed } from '../kit/drafts.js';
-import { nothing, type Outcome } from '../kit/fold.js';
-import { type Cases, defineTranslator } from '../kit/translator.js';
+import { follow, nothing, type Outcome } from '../kit/fold.js';
+import { type Cases, defineTranslator, type NoticeCases } from '../kit/translator.js';
 import { statusItem, systemItem } from './items.js';
 import {
   beginBlock,
   beginStream,
   endStream,
-  endThread,
   streamText,
   streamThought,
   translateAssistant,
 } from './messages.js';
 import { type NativeOf, parser, type schemas } from './native.js';
-import { compactBoundary, rateLimit, retry, task, translateStatus } from './notices.js';
+import { compactBoundary, rateLimit, retry, translateStatus } from './notices.js';
 import { denied, requestElicitation, requestTool, withdraw } from './requests.js';
 import { translateResult } from './results.js';
-import { type ClaudeState, initial } from './state.js';
+import { type ClaudeState, initial, MAIN, type Step } from './state.js';
+import { translateTaskEnded, translateTaskProgress, translateTaskStarted } from './tasks.js';
+import { ensureAgent, inThread, threadOf } from './threads.js';
 import { translateUser } from './user.js';
 
-const threadOf = (native: { parent_tool_use_id?: string | null | undefined }) =>
-  native.parent_tool_use_id ?? '';
+type Line = Parameters<typeof ensureAgent>[1];
+
+/** A message of ours was written to the CLI. */
+export interface ClaudeNotice {
+  type: 'sent';
+  uuid: string;
+}
+
+/** Translates a line in the thread that sent it. */
+function inItsThread(
+  state: ClaudeState,
+  native: Line,
+  translate: (state: ClaudeState, thread: string) => Outcome<ClaudeState>,
+): Step {
+  const thread = threadOf(state, native);
+  return follow(
+    state,
+    (now) => ensureAgent(now, native),
+    (now) => inThread(thread, translate(now, thread), now),
+  );
+}
 
 const notice = (uuid: string, label: string, detail?: string, failed = false) => [
   completed(statusItem({ key: uuid, label, detail, failed })),
@@ -55,27 +75,32 @@ const cases: Cases<ClaudeState, typeof schemas> = {
   command_lifecycle: ({ command_uuid, state: phase }, state) => {
     const others = state.queued.filter((uuid) => uuid !== command_uuid);
     return {
-      state: { ...state, queued: phase === 'queued' ? [...others, command_uuid] : others },
+      state: { ...state, tellsQueue: true, queued: phase === 'queued' ? [...others, command_uuid] : others },
       drafts: [],
     };
   },
 
   'stream_event/message_start': (native, state) =>
-    beginStream(state, threadOf(native), native.event.message.id),
+    inItsThread(state, native, (now, thread) => beginStream(now, thread, native.event.message.id)),
   'stream_event/content_block_start': (native, state) =>
-    beginBlock(state, threadOf(native), native.event.content_block),
-  'stream_event/text_delta': (native, state) => streamText(state, threadOf(native), native.event.delta.text),
+    inItsThread(state, native, (now, thread) => beginBlock(now, thread, native.event.content_block)),
+  'stream_event/text_delta': (native, state) =>
+    streamText(state, threadOf(state, native), native.event.delta.text),
   'stream_event/thinking_delta': (native, state) =>
-    streamThought(state, threadOf(native), native.event.delta.thinking),
+    streamThought(state, threadOf(state, native), native.event.delta.thinking),
   'stream_event/message_stop': (native, state) =>
-    endStream(state, threadOf(native), native.abandoned_blocks !== undefined),
+    inItsThread(state, native, (now, thread) =>
+      endStream(now, thread, native.abandoned_blocks !== undefined),
+    ),
 
   assistant: (native, state) =>
-    native.message.model === '<synthetic>'
-      ? translateSynthetic(native, state)
-      : translateAssistant(state, native),
+    inItsThread(state, native, (now, thread) =>
+      native.message.model === '<synthetic>'
+        ? translateSynthetic(native, now, thread)
+        : translateAssistant(now, thread, native),
+    ),
 
-  user: (native, state) => translateUser(state, native),
+  user: (native, state) => inItsThread(state, native, (now, thread) => translateUser(now, thread, native)),
 
   'control_request/can_use_tool': (native, state) => requestTool(state, native),
   'control_request/elicitation': (native, state) => requestElicitation(state, native),
@@ -91,14 +116,9 @@ const cases: Cases<ClaudeState, typeof schemas> = {
     drafts: [compactBoundary(native)],
   }),
 
-  'system/task_started': (native) => [task('task_started', native.description, native)],
-  'system/task_progress': (native) => [task('task_progress', native.summary ?? native.description, native)],
-  'system/task_notification': (native, state) => {
-    const status = task(`task_${native.status}`, native.summary, native);
-    if (native.tool_use_id === undefined) return [status];
-    const ended = endThread(state, native.tool_use_id);
-    return { state: ended.state, drafts: [...ended.drafts, status] };
-  },
+  'system/task_started': (native, state) => translateTaskStarted(state, native),
+  'system/task_progress': (native, state) => translateTaskProgress(state, native),
+  'system/task_notification': (native, state) => translateTaskEnded(state, native),
 
   'system/model_refusal_no_fallback': ({ uuid, content }, state) => ({
     state: { ...state, refused: true },
@@ -123,7 +143,11 @@ const cases: Cases<ClaudeState, typeof schemas> = {
 };
 
 /** A message that the CLI itself wrote: an error that ends the turn, or the output of a slash command. */
-function translateSynthetic(native: NativeOf<'assistant'>, state: ClaudeState): Outcome<ClaudeState> {
+function translateSynthetic(
+  native: NativeOf<'assistant'>,
+  state: ClaudeState,
+  thread: string,
+): Outcome<ClaudeState> {
   const { message, error, api_error_status, api_error_type } = native;
   const text = textOf(message.content);
   if (error === undefined) return [completed(systemItem(message.id, text))];
@@ -135,12 +159,20 @@ function translateSynthetic(native: NativeOf<'assistant'>, state: ClaudeState): 
   return {
     // A sub-agent's error does not end the turn.
     state:
-      threadOf(native) === ''
+      thread === MAIN
         ? { ...state, errorReported: true, refused: state.refused || message.stop_reason === 'refusal' }
         : state,
     drafts: [{ type: 'error', message: text, code: error, details }],
   };
 }
+
+/** A message of ours is queued as soon as it is sent: the CLI may end a turn before it has read the message. */
+const notices: NoticeCases<ClaudeState, ClaudeNotice> = {
+  sent: ({ uuid }, state) => ({
+    state: state.tellsQueue ? { ...state, queued: [...state.queued, uuid] } : state,
+    drafts: [],
+  }),
+};
 
 /** Known messages that are ignored on purpose. */
 const dropped: ReadonlySet<string> = new Set([
@@ -182,5 +214,6 @@ export const translator = defineTranslator({
   initial,
   parser,
   cases,
+  notices,
   dropped: (name) => dropped.has(name),
 });

@@ -4,15 +4,15 @@ import { completed } from '../kit/drafts.js';
 import { follow } from '../kit/fold.js';
 import { at, without } from '../kit/record.js';
 import { systemItem } from './items.js';
-import { endMessage, endThread } from './messages.js';
+import { endMessage } from './messages.js';
 import type { NativeOf } from './native.js';
 import { requestFor, resolvedByResult } from './requests.js';
-import type { ClaudeState, Step } from './state.js';
+import { type ClaudeState, MAIN, type Step } from './state.js';
+import { endAgentOfCall } from './threads.js';
 import { resultItem } from './tools.js';
 
 /** Messages with the role `user`: tool results, and text of the CLI itself. The human's own messages are not echoed. */
-export function translateUser(state: ClaudeState, native: NativeOf<'user'>): Step {
-  const thread = native.parent_tool_use_id ?? '';
+export function translateUser(state: ClaudeState, thread: string, native: NativeOf<'user'>): Step {
   const { content } = native.message;
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
   const results = blocks.filter((block) => block.type === 'tool_result');
@@ -21,7 +21,7 @@ export function translateUser(state: ClaudeState, native: NativeOf<'user'>): Ste
     state,
     (now) => endMessage(now, thread, false),
     ...results.map((block) => (now: ClaudeState) => translateToolResult(now, block, native)),
-    (now) => (text === '' ? [] : translateText(now, text, native)),
+    (now) => (text === '' ? [] : translateText(now, thread, text, native)),
   );
 }
 
@@ -29,8 +29,7 @@ function translateToolResult(state: ClaudeState, block: ToolResult, native: Nati
   const id = block.tool_use_id;
   const item = resultItem(block, at(state.calls, id), native.tool_use_result);
   const request = requestFor(state, id);
-  // The result of a sub-agent's call ends its thread, unless it runs in the background and has not started.
-  const { state: ended, drafts } = endThread(state, id);
+  const { state: ended, drafts } = endAgentOfCall(state, id, block.is_error === true);
   return {
     state: {
       ...ended,
@@ -47,12 +46,12 @@ function translateToolResult(state: ClaudeState, block: ToolResult, native: Nati
 
 const commandOutputPattern = /<local-command-std(?:out|err)>([\s\S]*?)<\/local-command-std(?:out|err)>/g;
 
-function translateText(state: ClaudeState, text: string, native: NativeOf<'user'>): Step {
-  const { uuid, parent_tool_use_id, isReplay, isSynthetic } = native;
+function translateText(state: ClaudeState, thread: string, text: string, native: NativeOf<'user'>): Step {
+  const { uuid, isReplay, isSynthetic } = native;
   const systemText = (content: string): Draft[] =>
     content === '' ? [] : [completed(systemItem(uuid, content))];
   // A sub-agent's prompt is already in the arguments of its tool call.
-  if (parent_tool_use_id != null) return { state, drafts: [] };
+  if (thread !== MAIN) return { state, drafts: [] };
   // An echo of the user's message, which the session has already recorded, or the output of a slash command.
   if (isReplay)
     return {

@@ -61,6 +61,10 @@ export class MockConnection implements Connection {
     return this.#send({ type: 'interrupt' });
   }
 
+  interruptThread(thread: string): Promise<void> {
+    return this.#send({ type: 'interrupt_agent', agent: thread });
+  }
+
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {
     return this.#send({
       type: 'permission_response',

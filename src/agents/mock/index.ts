@@ -14,7 +14,7 @@ export const mockAgent = defineAgent({
     return path === null ? null : programAt(path);
   },
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
-  lacks: ['interruptThread', 'mcpTools', 'mcpServers'],
+  lacks: ['mcpTools', 'mcpServers'],
   hasCredentials: () => true,
 
   open: () => ({

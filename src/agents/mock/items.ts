@@ -1,18 +1,19 @@
 import type { ContentPart, DraftItem } from '../../schema/index.js';
-import { callKey, message as messageItem, thought } from '../kit/drafts.js';
+import { message as messageItem, thought } from '../kit/drafts.js';
 import type { NativeFile, NativeOf } from './native.js';
 
-/** The parent of a sub-agent's message is the tool call that started the sub-agent. */
-export function message(native: { message: string; parent_call?: string | undefined }): DraftItem {
-  const parent = native.parent_call === undefined ? null : callKey(native.parent_call);
-  return messageItem({ key: native.message, id: native.message, parent });
+/** Puts an item or request into the thread of its sub-agent. */
+export function inThread<T extends object>({ agent }: { agent?: string | undefined }, draft: T): T {
+  return agent === undefined ? draft : { ...draft, thread: agent };
 }
 
-export function reasoning(
-  { block, message: parent, hidden }: NativeOf<'reasoning_start'> | NativeOf<'reasoning_end'>,
-  text: string,
-) {
-  return thought({ key: block, id: block, parent }, text, hidden ? 'private' : 'public');
+export function message(native: { message: string; agent?: string | undefined }): DraftItem {
+  return inThread(native, messageItem({ key: native.message, id: native.message }));
+}
+
+export function reasoning(native: NativeOf<'reasoning_start'> | NativeOf<'reasoning_end'>, text: string) {
+  const { block, message: parent, hidden } = native;
+  return inThread(native, thought({ key: block, id: block, parent }, text, hidden ? 'private' : 'public'));
 }
 
 export function fileRef({ path, change, diff }: NativeFile): ContentPart {

@@ -18,6 +18,10 @@ const Ask = z.object({
   multiple: z.boolean(),
 });
 
+const ofThread = {
+  agent: z.string().optional().describe('The sub-agent it belongs to; none for the main thread'),
+};
+
 export const schemas = {
   /** The response to `hello`. */
   ready: z.object({
@@ -42,21 +46,31 @@ export const schemas = {
     cost: z.number().describe('US dollars'),
     ms: z.number(),
   }),
+  /** A sub-agent begins to work, perhaps not for the first time. */
+  agent_started: z.object({
+    type: z.literal('agent_started'),
+    agent: z.string(),
+    call: z.string().describe('The tool call that started it'),
+    title: z.string(),
+    background: z.boolean().describe('Whether it goes on when the turn ends'),
+  }),
+  agent_ended: z.object({ type: z.literal('agent_ended'), agent: z.string(), ok: z.boolean() }),
   message_start: z.object({
     type: z.literal('message_start'),
+    ...ofThread,
     message: z.string(),
-    parent_call: z.string().optional().describe('The tool call that started the sub-agent'),
   }),
   message_delta: z.object({ type: z.literal('message_delta'), message: z.string(), text: z.string() }),
   /** A message that is not streamed has only this. Without text, the deltas are the text. */
   message_end: z.object({
     type: z.literal('message_end'),
+    ...ofThread,
     message: z.string(),
     text: z.string().optional(),
-    parent_call: z.string().optional(),
   }),
   reasoning_start: z.object({
     type: z.literal('reasoning_start'),
+    ...ofThread,
     block: z.string(),
     message: z.string(),
     hidden: z.boolean(),
@@ -64,6 +78,7 @@ export const schemas = {
   reasoning_delta: z.object({ type: z.literal('reasoning_delta'), block: z.string(), text: z.string() }),
   reasoning_end: z.object({
     type: z.literal('reasoning_end'),
+    ...ofThread,
     block: z.string(),
     message: z.string(),
     hidden: z.boolean(),
@@ -71,6 +86,7 @@ export const schemas = {
   }),
   tool_call: z.object({
     type: z.literal('tool_call'),
+    ...ofThread,
     call: z.string(),
     tool: z.string(),
     input: z.record(z.string(), z.unknown()),
@@ -78,9 +94,10 @@ export const schemas = {
     refused: z.boolean().optional(),
   }),
   /** Output of a running tool. */
-  tool_output: z.object({ type: z.literal('tool_output'), call: z.string(), text: z.string() }),
+  tool_output: z.object({ type: z.literal('tool_output'), ...ofThread, call: z.string(), text: z.string() }),
   tool_result: z.object({
     type: z.literal('tool_result'),
+    ...ofThread,
     call: z.string(),
     ok: z.boolean(),
     output: z.string(),
@@ -91,21 +108,29 @@ export const schemas = {
   /** Sent at the beginning and at the end. */
   status: z.object({
     type: z.literal('status'),
+    ...ofThread,
     block: z.string(),
     label: z.string(),
     detail: z.string(),
     done: z.boolean(),
   }),
-  system: z.object({ type: z.literal('system'), block: z.string(), text: z.string() }),
+  system: z.object({ type: z.literal('system'), ...ofThread, block: z.string(), text: z.string() }),
   image: z.object({
     type: z.literal('image'),
+    ...ofThread,
     message: z.string(),
     caption: z.string(),
     path: z.string(),
     mime: z.string(),
   }),
   /** Content without a counterpart in the universal schema. */
-  custom: z.object({ type: z.literal('custom'), block: z.string(), name: z.string(), payload: z.json() }),
+  custom: z.object({
+    type: z.literal('custom'),
+    ...ofThread,
+    block: z.string(),
+    name: z.string(),
+    payload: z.json(),
+  }),
   error: z.object({
     type: z.literal('error'),
     code: z.string(),
@@ -114,6 +139,7 @@ export const schemas = {
   }),
   permission_request: z.object({
     type: z.literal('permission_request'),
+    ...ofThread,
     request: z.string(),
     kind: z.enum(['command', 'edit']),
     call: z.string(),
@@ -124,6 +150,7 @@ export const schemas = {
   }),
   question_request: z.object({
     type: z.literal('question_request'),
+    ...ofThread,
     request: z.string(),
     asks: z.array(Ask).min(1),
   }),
@@ -156,6 +183,7 @@ export type NativeCommand =
     }
   | { type: 'steer'; text: string }
   | { type: 'interrupt' }
+  | { type: 'interrupt_agent'; agent: string }
   | { type: 'permission_response'; request: string; decision: Decision; note?: string | null }
   /** `answers` is null if the human declined to answer. */
   | { type: 'question_response'; request: string; answers: string[][] | null };

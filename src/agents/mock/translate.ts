@@ -1,5 +1,6 @@
 import type { ContentPart } from '../../schema/index.js';
 import {
+  callKey,
   completed,
   delta,
   failed,
@@ -13,12 +14,12 @@ import {
   withdrawn,
 } from '../kit/drafts.js';
 import { type Cases, defineTranslator } from '../kit/translator.js';
-import { fileRef, message, reasoning } from './items.js';
+import { fileRef, inThread, message, reasoning } from './items.js';
 import { parser, type schemas } from './native.js';
 
 export interface MockState {
-  /** Calls whose result is streaming: only the first output starts the item. */
-  readonly streaming: readonly string[];
+  /** Calls whose result is streaming, with their sub-agents: only the first output starts the item. */
+  readonly streaming: readonly { call: string; agent: string | undefined }[];
 }
 
 const initial: MockState = { streaming: [] };
@@ -33,8 +34,8 @@ const cases: Cases<MockState, typeof schemas> = {
 
   turn_started: ({ number }) => [{ type: 'turn.started', metadata: { number } }],
 
-  turn_ended: ({ turn, outcome, usage, cost, ms }) => ({
-    state: initial,
+  turn_ended: ({ turn, outcome, usage, cost, ms }, { streaming }) => ({
+    state: { streaming: streaming.filter(({ agent }) => agent !== undefined) },
     drafts: [
       {
         type: 'turn.ended',
@@ -43,6 +44,15 @@ const cases: Cases<MockState, typeof schemas> = {
         metadata: { usage, cost_usd: cost, duration_ms: ms },
       },
     ],
+  }),
+
+  agent_started: ({ agent, call, title, background }) => [
+    { type: 'thread.started', thread: agent, title, call: callKey(call), endsWithTurn: !background },
+  ],
+
+  agent_ended: ({ agent: thread, ok }, { streaming }) => ({
+    state: { streaming: streaming.filter(({ agent }) => agent !== thread) },
+    drafts: [{ type: 'thread.ended', thread, status: ok ? 'completed' : 'failed' }],
   }),
 
   message_start: (native) => [started(message(native))],
@@ -66,80 +76,95 @@ const cases: Cases<MockState, typeof schemas> = {
     return [completed(native.text === undefined ? item : { ...item, content })];
   },
 
-  tool_call: ({ call, tool, input, message: parent, refused }) => {
+  tool_call: (native) => {
+    const { call, tool, input, message: parent, refused } = native;
     const item = toolCall({ key: call, id: call, parent }, { name: tool, arguments: input, callId: call });
-    return [refused === true ? failed(item) : completed(item)];
+    return [refused === true ? failed(inThread(native, item)) : completed(inThread(native, item))];
   },
 
-  tool_output: ({ call, text }, state) => {
+  tool_output: (native, { streaming }) => {
+    const { agent, call, text } = native;
     const output = delta(resultKey(call), text);
-    if (state.streaming.includes(call)) return [output];
+    if (streaming.some((other) => other.call === call)) return [output];
     return {
-      state: { streaming: [...state.streaming, call] },
-      drafts: [started(toolResult({ key: call, id: call }, call, '')), output],
+      state: { streaming: [...streaming, { call, agent }] },
+      drafts: [started(inThread(native, toolResult({ key: call, id: call }, call, ''))), output],
     };
   },
 
-  tool_result: ({ call, ok, output, message: parent, exit_code, files = [] }, state) => {
+  tool_result: (native, { streaming }) => {
+    const { call, ok, output, message: parent, exit_code, files = [] } = native;
     const exitCode: ContentPart[] = exit_code === undefined ? [] : [{ type: 'json', json: { exit_code } }];
     const parts = [...exitCode, ...files.map(fileRef)];
-    const item = toolResult({ key: call, id: call, parent }, call, output, parts);
+    const item = inThread(native, toolResult({ key: call, id: call, parent }, call, output, parts));
     return {
-      state: { streaming: state.streaming.filter((other) => other !== call) },
+      state: { streaming: streaming.filter((other) => other.call !== call) },
       drafts: [ok ? completed({ ...item, status: 'completed' }) : failed(item)],
     };
   },
 
-  status: ({ block, label, detail, done }) => {
-    const item = status({ key: block, id: block }, label, detail);
+  status: (native) => {
+    const { block, label, detail, done } = native;
+    const item = inThread(native, status({ key: block, id: block }, label, detail));
     return [done ? completed(item) : started(item)];
   },
 
-  system: ({ block, text }) => [completed(system({ key: block, id: block }, text))],
+  system: (native) => {
+    const { block, text } = native;
+    return [completed(inThread(native, system({ key: block, id: block }, text)))];
+  },
 
-  image: ({ message: key, caption, path, mime }) => [
-    completed({
-      ...message({ message: key }),
-      content: [
-        { type: 'text', text: caption },
-        { type: 'image', path, mime },
-      ],
-    }),
-  ],
+  image: (native) => {
+    const { caption, path, mime } = native;
+    const content: ContentPart[] = [
+      { type: 'text', text: caption },
+      { type: 'image', path, mime },
+    ];
+    return [completed({ ...message(native), content })];
+  },
 
-  custom: ({ block, name, payload }) => [completed(unknown({ key: block, id: block }, { name, payload }))],
+  custom: (native) => {
+    const { block, name, payload } = native;
+    return [completed(inThread(native, unknown({ key: block, id: block }, { name, payload })))];
+  },
 
   error: ({ code, message, retryable }) => [{ type: 'error', message, code, details: { retryable } }],
 
-  permission_request: ({ request, kind, call, tool, input, diff, choices }) => [
-    {
-      type: 'permission.requested',
-      key: request,
-      action: actions[kind],
-      // The input's fields come first, so they cannot override ours: `command` of a command, `path` of an edit.
-      metadata: {
-        ...input,
-        ...(typeof input.path === 'string' ? { paths: [input.path] } : {}),
-        ...(diff === undefined ? {} : { diff }),
-        tool_name: tool,
-        call_id: call,
-        input,
-        options: choices,
+  permission_request: ({ agent, request, kind, call, tool, input, diff, choices }) => [
+    inThread(
+      { agent },
+      {
+        type: 'permission.requested' as const,
+        key: request,
+        action: actions[kind],
+        // The input's fields come first, so they cannot override ours: `command` of a command, `path` of an edit.
+        metadata: {
+          ...input,
+          ...(typeof input.path === 'string' ? { paths: [input.path] } : {}),
+          ...(diff === undefined ? {} : { diff }),
+          tool_name: tool,
+          call_id: call,
+          input,
+          options: choices,
+        },
       },
-    },
+    ),
   ],
 
-  question_request: ({ request, asks }) => [
-    {
-      type: 'question.requested',
-      key: request,
-      questions: asks.map((ask) => ({
-        header: ask.title,
-        prompt: ask.text,
-        options: ask.choices,
-        multi_select: ask.multiple,
-      })),
-    },
+  question_request: ({ agent, request, asks }) => [
+    inThread(
+      { agent },
+      {
+        type: 'question.requested' as const,
+        key: request,
+        questions: asks.map((ask) => ({
+          header: ask.title,
+          prompt: ask.text,
+          options: ask.choices,
+          multi_select: ask.multiple,
+        })),
+      },
+    ),
   ],
 
   request_cancelled: ({ request, of }) => [withdrawn({ key: request, kind: of })],

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
 import type { Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
 import { cleanExit, failedExit } from '../kit/exits.js';
+import { ChildSessions } from './child-sessions.js';
 import { openConversation } from './conversation.js';
 import type { SessionEvent } from './envelope.js';
 import { HttpError, type Method } from './http.js';
@@ -35,6 +36,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
   readonly #turns: TurnWatch;
   readonly #inbox: Inbox;
   readonly #intake: Intake;
+  readonly #children = new ChildSessions();
   #settings: SessionSettings;
   #session = '';
   /** The message that began the running turn, and when. */
@@ -67,17 +69,18 @@ export class OpenCodeConnection implements Connection, SessionListener {
     this.#turns = new TurnWatch({
       restMs,
       onSilence: () => this.#notice({ type: 'wentSilent' }),
-      onRest: () => this.#tidy(this.#inbox.abandon()),
+      onRest: () => this.#tidy(this.#inbox.abandon((session) => !this.#children.outlivesTurn(session))),
     });
     this.#intake = new Intake({
       turns: this.#turns,
       inbox: this.#inbox,
+      children: this.#children,
       attempts,
       onPayload: (text, parsed) => {
         if (this.#isActive) context.onPayload(text, parsed);
       },
       onNotice: (notice) => this.#notice(notice),
-      onGaveUp: () => void this.#abort(),
+      onGaveUp: () => void this.#abort(this.#session),
     });
   }
 
@@ -107,7 +110,13 @@ export class OpenCodeConnection implements Connection, SessionListener {
   }
 
   async interrupt(): Promise<void> {
-    if (await this.#turns.answering()) await this.#abort();
+    if (await this.#turns.answering()) await this.#abort(this.#session);
+  }
+
+  /** The turn goes on: to the model, the call to the sub-agent has failed. */
+  async interruptThread(thread: string): Promise<void> {
+    await this.#abort(thread);
+    await this.#inbox.abandon((session) => this.#children.isWithin(session, thread));
   }
 
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {
@@ -139,7 +148,8 @@ export class OpenCodeConnection implements Connection, SessionListener {
   }
 
   onGap(): void {
-    if (!this.#turns.isRunning || this.#isRecovering) return;
+    const isAtWork = this.#turns.isRunning || this.#children.inBackground.length > 0;
+    if (!isAtWork || this.#isRecovering) return;
     this.#isRecovering = true;
     const recovered = this.#recover().finally(() => {
       this.#isRecovering = false;
@@ -199,14 +209,16 @@ export class OpenCodeConnection implements Connection, SessionListener {
     return this.#server.call(method, path, { directory, body, ms });
   }
 
-  /** The next message has to wait for the answer, as it might be aborted as well. */
-  async #abort(): Promise<void> {
+  /**
+   * The next message has to wait for the answer, as it might be aborted as well. The server aborts sub-agents first, and
+   * lets the model that called them go on meanwhile. A second request finds them aborted, and stops the model at once.
+   */
+  async #abort(session: string): Promise<void> {
     const { directory } = this.#context;
-    const path = `/session/${this.#session}/abort`;
-    const aborted = this.#server
-      .callRunning('POST', path, { directory, ms: this.#options.stopMs })
-      // Whether it worked is seen by the end of the turn.
-      .catch(() => {});
+    const path = `/session/${encodeURIComponent(session)}/abort`;
+    const post = () => this.#server.callRunning('POST', path, { directory, ms: this.#options.stopMs });
+    // Whether it worked is seen by the end of the turn.
+    const aborted = Promise.allSettled(this.#children.hasBusyBelow(session) ? [post(), post()] : [post()]);
     this.#tidy(aborted);
     await aborted;
   }
@@ -217,9 +229,14 @@ export class OpenCodeConnection implements Connection, SessionListener {
 
   async #recover(): Promise<void> {
     const { directory } = this.#context;
-    const missed = await recover(this.#server, { session: this.#session, directory, ...this.#begun });
+    const missed = await recover(this.#server, {
+      session: this.#session,
+      directory,
+      ...this.#begun,
+      subAgents: this.#children.inBackground,
+    });
     if (this.#isGone) return;
-    for (const { id } of missed.subAgents) this.#server.claim(id, this);
+    for (const { session } of missed.recovered) this.#server.claim(session, this);
     await this.#intake.makeUpFor(missed);
   }
 
@@ -237,9 +254,10 @@ export class OpenCodeConnection implements Connection, SessionListener {
     if (this.#isGone) return;
     await this.#within(this.#turns.answering());
     if (this.#turns.isRunning) {
-      await this.#abort();
+      await this.#abort(this.#session);
       await this.#within(this.#turns.rest());
     }
+    await Promise.all(this.#children.inBackground.map((session) => this.interruptThread(session)));
     await this.#tidied;
     this.#server.leave(this);
     await this.#options.release();

@@ -2,7 +2,7 @@ import type { PermissionMode, PermissionReply } from '../../schema/index.js';
 import { RequestInbox } from '../kit/inbox.js';
 import { Grants } from './grants.js';
 import { HttpError } from './http.js';
-import type { PermissionRequest } from './native.js';
+import type { PermissionRequest, QuestionRequest } from './native.js';
 import { isPermitted } from './policy.js';
 
 export interface InboxOptions {
@@ -15,7 +15,7 @@ export interface InboxOptions {
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #permissions = new RequestInbox<PermissionRequest>();
-  readonly #questions = new RequestInbox<null>();
+  readonly #questions = new RequestInbox<QuestionRequest>();
   readonly #grants = new Grants();
   /** Requests that no human was asked, or is asked any more: their replies are nobody's concern. */
   readonly #quiet = new Set<string>();
@@ -43,8 +43,8 @@ export class Inbox {
     return true;
   }
 
-  addQuestion(key: string): void {
-    this.#questions.add(key, null);
+  addQuestion(request: QuestionRequest): void {
+    this.#questions.add(request.id, request);
   }
 
   /** The server has settled a request; returns whether anybody was asked. */
@@ -71,10 +71,11 @@ export class Inbox {
     return this.#questions.resolve(key, () => this.#post(`/question/${key}/reject`, {}));
   }
 
-  /** Rejects all that is still open: an abort leaves it there, and nobody is asked any more. */
-  async abandon(): Promise<void> {
-    const permissions = this.#permissions.takeAll().map(([key]) => key);
-    const questions = this.#questions.takeAll().map(([key]) => key);
+  /** Rejects what is still open of some sessions: an abort leaves it there, and nobody is asked any more. */
+  async abandon(isOver: (session: string) => boolean): Promise<void> {
+    const isMeant = ({ sessionID }: { sessionID: string }) => isOver(sessionID);
+    const permissions = this.#permissions.takeAll(isMeant).map(([key]) => key);
+    const questions = this.#questions.takeAll(isMeant).map(([key]) => key);
     for (const key of [...permissions, ...questions]) this.#quiet.add(key);
     await Promise.allSettled([
       ...permissions.map((key) => this.#reject(key, null)),

@@ -15,7 +15,6 @@ export const openCodeAgent = defineAgent({
   name: 'OpenCode',
   package: openCodePackage,
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
-  lacks: ['interruptThread'],
   sharesProcess: true,
   echoesUser: true,
   hasCredentials,

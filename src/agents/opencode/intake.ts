@@ -1,4 +1,5 @@
 import { HeldQueue } from '../kit/held-queue.js';
+import type { ChildSessions } from './child-sessions.js';
 import type { Conversation } from './conversation.js';
 import type { SessionEvent } from './envelope.js';
 import type { Inbox } from './inbox.js';
@@ -17,6 +18,7 @@ import type { TurnWatch } from './turn-watch.js';
 export interface IntakeOptions {
   turns: TurnWatch;
   inbox: Inbox;
+  children: ChildSessions;
   /** How often the server may try to reach a model: it would go on for ever. */
   attempts: number;
   onPayload(text: string, parsed: ParsedEvent | undefined): void;
@@ -54,7 +56,7 @@ export class Intake {
   }
 
   push(event: SessionEvent): void {
-    this.#events.push(event);
+    for (const due of this.#options.children.take(event, this.#session)) this.#events.push(due);
   }
 
   /** Later events wait for the work, however it ends. */
@@ -63,18 +65,17 @@ export class Intake {
   }
 
   /** Makes up for events that were lost. */
-  async makeUpFor({ subAgents, recovered, permissions, questions }: Missed): Promise<void> {
-    const { turns, inbox, onNotice } = this.#options;
-    for (const info of subAgents) onNotice({ type: 'subAgentFound', info });
+  async makeUpFor({ recovered, permissions, questions }: Missed): Promise<void> {
+    const { turns, inbox, children, onNotice } = this.#options;
     for (const notice of recovered) onNotice(notice);
+    for (const due of children.recovered(recovered)) this.#events.push(due);
     for (const request of permissions.filter(({ id }) => !inbox.has(id)))
       await this.#asked(request, () => onNotice({ type: 'permissionFound', request }));
     for (const request of questions.filter(({ id }) => !inbox.has(id))) {
-      inbox.addQuestion(request.id);
+      inbox.addQuestion(request);
       onNotice({ type: 'questionFound', request });
     }
-    const own = recovered.find(({ session }) => session === this.#session);
-    if (own !== undefined) turns.recovered(own);
+    for (const notice of recovered) if (notice.session === this.#session) turns.recovered(notice);
   }
 
   #take({ text, parsed }: SessionEvent): Promise<void> | undefined {
@@ -94,7 +95,7 @@ export class Intake {
     const { inbox } = this.#options;
     switch (event.name) {
       case 'question.asked':
-        inbox.addQuestion(event.message.id);
+        inbox.addQuestion(event.message);
         return true;
       case 'permission.replied':
       case 'question.replied':

@@ -1,23 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { ContentPart } from '../../schema/index.js';
 import type { Origin } from '../kit/drafts.js';
-import { at } from '../kit/record.js';
 import type { NativeFile } from './native-parts.js';
 import { isOwn, type OpenCodeState } from './state.js';
 
-/**
- * The identity of an item. The machine finds the parent of our session's own items; a sub-agent's items belong to the
- * call that started it. No other sessions reach us.
- */
+/** The identity of an item. Any session but our own is a sub-agent's: no others reach us. */
 export function originOf(state: OpenCodeState, session: string, id: string): Origin {
-  return { key: id, id, parent: parentOf(state, session) };
+  return { key: id, id, thread: threadOf(state, session) };
 }
 
-function parentOf(state: OpenCodeState, session: string): string | null {
-  return isOwn(state, session) ? null : (at(state.children, session) ?? `agent:${session}`);
+/** The sub-agent that a session belongs to; null for our own. */
+export function threadOf(state: OpenCodeState, session: string): string | null {
+  return isOwn(state, session) ? null : session;
 }
 
-/** Marks an error or a request of a sub-agent, as it is shown in our session. */
+/** Marks an error of a sub-agent, as it is shown in our session. */
 export function subAgentOf(state: OpenCodeState, session: string): { sub_agent?: string } {
   return isOwn(state, session) ? {} : { sub_agent: session };
 }

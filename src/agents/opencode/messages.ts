@@ -1,4 +1,5 @@
 import { at } from '../kit/record.js';
+import { childAnswering } from './children.js';
 import type { NativeAssistant, NativeMessage, NativeUser } from './native-messages.js';
 import { explained } from './patches.js';
 import { answering } from './progress.js';
@@ -38,8 +39,9 @@ function assistantUpdated(before: OpenCodeState, info: NativeAssistant): Step {
     by: info.summary === true || isCopy(before, info) ? 'none' : 'assistant',
     ...(spent === null ? {} : { spent }),
   });
+  if (!own) return { state: childAnswering(state, info), drafts: [] };
   const isNew = at(before.messages, info.id) === undefined;
-  if (!own || turn === null || isOld || !(isNew || turn.last?.id === info.id)) return { state, drafts: [] };
+  if (turn === null || isOld || !(isNew || turn.last?.id === info.id)) return { state, drafts: [] };
   const { completed } = info.time;
   const next: Turn = {
     ...(isNew ? { ...turn, retrying: false, failure: null } : turn),
@@ -61,6 +63,10 @@ function isStale({ began, prompts }: Turn, { parentID, time }: NativeAssistant):
   return Object.keys(prompts).length > 0 && !Object.hasOwn(prompts, parentID ?? '');
 }
 
-function known(state: OpenCodeState, { id }: NativeMessage, message: KnownMessage): OpenCodeState {
-  return { ...state, messages: { ...state.messages, [id]: message } };
+function known(
+  state: OpenCodeState,
+  { id, sessionID: session }: NativeMessage,
+  message: Omit<KnownMessage, 'session'>,
+): OpenCodeState {
+  return { ...state, messages: { ...state.messages, [id]: { session, ...message } } };
 }

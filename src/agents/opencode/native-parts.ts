@@ -49,7 +49,20 @@ export const Part = z.discriminatedUnion('type', [
 export type NativePart = z.infer<typeof Part>;
 export type PartType = NativePart['type'];
 export type PartOf<T extends PartType> = Extract<NativePart, { type: T }>;
+/** The session of the sub-agent that a tool has called; null for other tools, and before it is known. */
+export function calledSession({ tool, state }: PartOf<'tool'>): string | null {
+  const session = state.metadata?.sessionId;
+  return tool === TASK && typeof session === 'string' ? session : null;
+}
+
+export function isOver({ state }: PartOf<'tool'>): boolean {
+  return state.status !== 'pending' && state.status !== 'running';
+}
+
 export type NativeFile = z.infer<typeof File>;
+
+/** The tool that starts a sub-agent, or addresses one again. */
+const TASK = 'task';
 
 const partTypes: ReadonlySet<string> = new Set(Part.options.map(({ shape }) => shape.type.value));
 

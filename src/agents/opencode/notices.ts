@@ -25,8 +25,7 @@ export type Notice =
   | { type: 'wentSilent' }
   /** The server has tried often enough and is being aborted; the turn ends with the idle that follows. */
   | { type: 'gaveUp'; attempt: number; message: string }
-  /** After events were lost: a sub-agent's session, the messages of a session in the running turn, open requests. */
-  | { type: 'subAgentFound'; info: NativeSession }
+  /** After events were lost: the messages of a session in the running turn, and open requests. */
   | RecoveredNotice
   | { type: 'permissionFound'; request: PermissionRequest }
   | { type: 'questionFound'; request: QuestionRequest };

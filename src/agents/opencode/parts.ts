@@ -4,7 +4,7 @@ import { at } from '../kit/record.js';
 import { filePart, originOf } from './items.js';
 import type { NativePart, PartOf, PartType } from './native-parts.js';
 import { patched } from './patches.js';
-import { isOwn, type OpenCodeState, type Outcome } from './state.js';
+import { heard, isOwn, type OpenCodeState, type Outcome } from './state.js';
 import { textUpdated } from './texts.js';
 import { toolUpdated } from './tool-events.js';
 import { turnBegun } from './turns.js';
@@ -14,7 +14,12 @@ import { collectUserPart, isUsers } from './user.js';
 const cases: { [T in PartType]: (state: OpenCodeState, part: PartOf<T>) => Outcome } = {
   text: (state, part) => (isUsers(state, part) ? collectUserPart(state, part) : textUpdated(state, part)),
   reasoning: textUpdated,
-  tool: toolUpdated,
+  tool: (before, part) =>
+    follow(
+      before,
+      (state) => messageOf(state, part),
+      (state) => toolUpdated(state, part),
+    ),
   patch: patched,
 
   file: (state, part) =>
@@ -43,6 +48,15 @@ const cases: { [T in PartType]: (state: OpenCodeState, part: PartOf<T>) => Outco
       }),
     ),
 };
+
+/** A tool that another client runs by itself comes in a message without any text, which is shown for it to belong to. */
+function messageOf(state: OpenCodeState, { sessionID, messageID }: PartOf<'tool'>): Outcome {
+  if (!isOwn(state, sessionID) || state.turn?.isSilent !== true) return nothing;
+  return {
+    state: heard(state, sessionID),
+    drafts: [completed(message(originOf(state, sessionID, messageID), []))],
+  };
+}
 
 export function partUpdated(state: OpenCodeState, part: NativePart): Outcome {
   if (at(state.messages, part.messageID)?.by === 'none') return nothing;

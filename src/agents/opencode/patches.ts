@@ -29,8 +29,13 @@ export function explained(state: OpenCodeState, session: string, diffs: readonly
 }
 
 /** No diffs will come any more. */
-export function closePatches(state: OpenCodeState): Outcome {
-  return closed(state, Object.keys(state.patches), []);
+export function closePatches(state: OpenCodeState, isMeant: (patch: OpenPatch) => boolean): Outcome {
+  const ids = Object.entries(state.patches).filter(([, patch]) => isMeant(patch));
+  return closed(
+    state,
+    ids.map(([id]) => id),
+    [],
+  );
 }
 
 function closed(state: OpenCodeState, ids: string[], diffs: readonly NativeFileDiff[]): Outcome {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Draft, Metadata } from '../../schema/index.js';
 import { at, defined } from '../kit/record.js';
 import { unifiedDiff } from './diff.js';
-import { subAgentOf } from './items.js';
+import { threadOf } from './items.js';
 import type { PermissionRequest, PropertiesOf, QuestionRequest } from './native.js';
 import type { OpenCodeState } from './state.js';
 import { toolAsking } from './tool-events.js';
@@ -26,10 +26,10 @@ export function permissionAsked(state: OpenCodeState, request: PermissionRequest
     diff: typeof diff === 'string' ? unifiedDiff(diff, state.directory) : null,
     options: ['once', 'always', 'reject'],
     always,
-    ...subAgentOf(state, request.sessionID),
   });
   const action = at(actions, permission) ?? 'tool_use';
-  return [{ type: 'permission.requested', key, action, metadata: details }];
+  const thread = threadOf(state, request.sessionID);
+  return [{ type: 'permission.requested', key, thread, action, metadata: details }];
 }
 
 const Files = z.array(z.object({ filePath: z.string() }));
@@ -41,14 +41,17 @@ function pathsIn({ filepath, files }: Metadata): string[] | null {
   return typeof filepath === 'string' ? [filepath] : null;
 }
 
-export function questionAsked({ id: key, questions }: QuestionRequest): Draft[] {
+export function questionAsked(
+  state: OpenCodeState,
+  { id: key, sessionID, questions }: QuestionRequest,
+): Draft[] {
   const asked = questions.map(({ question, header, options, multiple }) => ({
     header: header ?? '',
     prompt: question,
     options: (options ?? []).map(({ label, description }) => ({ label, description: description ?? '' })),
     multi_select: multiple ?? false,
   }));
-  return [{ type: 'question.requested', key, questions: asked }];
+  return [{ type: 'question.requested', key, thread: threadOf(state, sessionID), questions: asked }];
 }
 
 /** A request was settled: by our own reply, which the machine knows of, or by another client. */

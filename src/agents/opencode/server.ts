@@ -8,6 +8,7 @@ import { type ServerDeps, ServerProcess } from '../kit/server-process.js';
 import { type SessionEvent, unwrap } from './envelope.js';
 import { EventStream } from './event-stream.js';
 import { type CallOptions, Http, HttpError, type Method, USER } from './http.js';
+import { calledSession } from './native-parts.js';
 
 export interface OpenCodeServerOptions extends ServerDeps {
   /** Start timeout: a start takes some seconds, and more on a busy machine. */
@@ -207,7 +208,17 @@ export class OpenCodeServer {
     const event = unwrap(data);
     if (event === null) return;
     const owner = this.#claims.ownerOf(event.session) ?? this.#adopt(event);
-    owner?.onEvent(event);
+    if (owner === undefined) return;
+    this.#claimCalled(event, owner);
+    owner.onEvent(event);
+  }
+
+  /** A sub-agent that is called again after a restart was created long ago, but belongs to the caller as well. */
+  #claimCalled({ parsed }: SessionEvent, owner: SessionListener): void {
+    if (!parsed?.ok || parsed.name !== 'message.part.updated') return;
+    const { part } = parsed.message;
+    const called = part.type === 'tool' ? calledSession(part) : null;
+    if (called !== null && this.#claims.ownerOf(called) === undefined) this.claim(called, owner);
   }
 
   /** The session of a sub-agent belongs to the owner of the session that made it. */

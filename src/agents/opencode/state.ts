@@ -5,6 +5,7 @@ import { notBegun, type Progress } from './progress.js';
 import type { Spent } from './usage.js';
 
 export interface KnownMessage {
+  session: string;
   /** `none` for messages that are not shown: copies in a fork, and the summary of a compaction. */
   by: 'user' | 'assistant' | 'none';
   spent?: Spent;
@@ -57,6 +58,8 @@ export interface Turn {
   failure: Failure | null;
   /** The latest message of the assistant. */
   last: { id: string; finish: string | null } | null;
+  /** Whether it has no message yet that a tool could belong to. */
+  isSilent: boolean;
 }
 
 export interface Failure {
@@ -65,14 +68,28 @@ export interface Failure {
   isReported: boolean;
 }
 
+/** A sub-agent, which works in a session of its own. */
+export interface Child {
+  /** The key of the call that addressed it last; null if none is known. */
+  call: string | null;
+  /** Its task, as the call says. */
+  title: string;
+  /** Whether it outlives the turn, as it runs in the background. */
+  outlives: boolean;
+  /** Null before it works. */
+  progress: Progress | null;
+  /** Whether it was aborted or has failed. */
+  isCut: boolean;
+}
+
 /** Plain JSON. */
 export interface OpenCodeState {
   readonly session: string | null;
   readonly directory: string | null;
   /** When the session was created: older messages were copied into it. */
   readonly created: number | null;
-  /** The sessions of sub-agents, and the key of the call that each came from. */
-  readonly children: Readonly<Record<string, string>>;
+  /** The sub-agents that are at work or about to be, by session. */
+  readonly children: Readonly<Record<string, Child>>;
   readonly turn: Turn | null;
   readonly messages: Readonly<Record<string, KnownMessage>>;
   /** The user's message whose parts are arriving, by session. */
@@ -131,14 +148,50 @@ export const newTurn: Turn = {
   compacted: [],
   failure: null,
   last: null,
+  isSilent: true,
 };
 
 export function isOwn(state: OpenCodeState, session: string): boolean {
   return state.session === null || state.session === session;
 }
 
-/** The state without everything that belongs to a turn. */
+/** A message of a session is shown: in the turn, tools can belong to it. */
+export function heard(state: OpenCodeState, session: string): OpenCodeState {
+  if (!isOwn(state, session) || state.turn?.isSilent !== true) return state;
+  return { ...state, turn: { ...state.turn, isSilent: false } };
+}
+
+/** The state without everything that ends with a turn. */
 export function forgetTurn(state: OpenCodeState): OpenCodeState {
-  const { session, directory, created, children, echo } = state;
-  return { ...initial, session, directory, created, children, echo };
+  const { session, directory, created, echo } = state;
+  const children = filtered(state.children, ({ outlives }) => outlives);
+  const stays = (id: string) => Object.hasOwn(children, id);
+  const kept = <T extends { session: string }>(all: Readonly<Record<string, T>>) =>
+    filtered(all, (each) => stays(each.session));
+  return {
+    ...initial,
+    session,
+    directory,
+    created,
+    echo,
+    children,
+    // The usage was told with the turn.
+    messages: mapped(kept(state.messages), ({ spent: _, ...message }) => message),
+    userMessages: filtered(state.userMessages, (_, id) => stays(id)),
+    texts: kept(state.texts),
+    tools: kept(state.tools),
+    patches: kept(state.patches),
+    compacting: filtered(state.compacting, (_, id) => stays(id)),
+  };
+}
+
+function filtered<T>(
+  record: Readonly<Record<string, T>>,
+  isKept: (value: T, key: string) => boolean,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(record).filter(([key, value]) => isKept(value, key)));
+}
+
+function mapped<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }

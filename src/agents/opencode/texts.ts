@@ -2,10 +2,11 @@ import type { Draft, DraftItem } from '../../schema/index.js';
 import { completed, delta as deltaOf, failed, message, started, textParts, thought } from '../kit/drafts.js';
 import { nothing } from '../kit/fold.js';
 import { at, without } from '../kit/record.js';
+import { isCutOff } from './children.js';
 import { originOf } from './items.js';
 import type { PropertiesOf } from './native.js';
 import type { PartOf } from './native-parts.js';
-import type { OpenCodeState, OpenText, Outcome } from './state.js';
+import { heard, type OpenCodeState, type OpenText, type Outcome } from './state.js';
 
 type TextPart = PartOf<'text'> | PartOf<'reasoning'>;
 
@@ -22,8 +23,8 @@ export function textUpdated(state: OpenCodeState, part: TextPart): Outcome {
   const isTrimmed = text?.torn !== true && part.text.length < (text?.length ?? 0);
   const item: DraftItem = isTrimmed || content === undefined ? bare : { ...bare, content };
   // After an abort or an error the server ends a text as if it were complete.
-  const isCut = state.turn?.aborted === true || state.turn?.failure != null;
-  return { state: over, drafts: [isCut ? failed(item) : completed(item)] };
+  const isCut = isCutOff(state, sessionID);
+  return { state: heard(over, sessionID), drafts: [isCut ? failed(item) : completed(item)] };
 }
 
 /** A delta of a text or of a thought. Where its part is unknown, it is a text, as most are. */
@@ -36,10 +37,8 @@ export function textStreamed(
   if (text.torn) return nothing;
   const drafts: Draft[] = [deltaOf(partID, delta)];
   if (!text.started) drafts.unshift(started(itemOf(state, sessionID, partID, text.kind, '')));
-  return {
-    state: keep(state, partID, { ...text, length: text.length + delta.length, started: true }),
-    drafts,
-  };
+  const next = { ...text, length: text.length + delta.length, started: true };
+  return { state: heard(keep(state, partID, next), sessionID), drafts };
 }
 
 /** Fails texts for which no end will come, after an abort or a retry. */

@@ -12,9 +12,10 @@ import {
 } from '../kit/drafts.js';
 import { nothing } from '../kit/fold.js';
 import { at, without } from '../kit/record.js';
+import { linked } from './children.js';
 import { originOf } from './items.js';
 import type { PartOf } from './native-parts.js';
-import { isOwn, type OpenCodeState, type OpenTool, type Outcome, type Step, type Streamed } from './state.js';
+import type { OpenCodeState, OpenTool, Outcome, Step, Streamed } from './state.js';
 import { INVALID, outcomeOf } from './tools.js';
 
 type Tool = PartOf<'tool'>;
@@ -24,7 +25,7 @@ export function toolUpdated(before: OpenCodeState, part: Tool): Outcome {
   // When the server drops the output of an old call, it sends an update of it.
   if (part.state.time?.compacted != null) return nothing;
   const origin = originOf(before, part.sessionID, part.id);
-  const state = withChild(before, part);
+  const state = linked(before, part);
   const { status } = part.state;
   if (status === 'pending') {
     if (at(state.tools, part.id) !== undefined) return { state, drafts: [] };
@@ -69,8 +70,6 @@ function callOf(origin: Origin, { id, tool, state }: Tool) {
   return toolCall(origin, { name: tool, arguments: state.input, callId: id });
 }
 
-/** The tool that starts a sub-agent. */
-const TASK = 'task';
 const TAIL = 200;
 
 /** The new part of an output. The server truncates the beginning of a long one; it is then matched by its end. */
@@ -106,27 +105,6 @@ export function toolAsking(
   return Object.entries(state.tools).find(
     ([, { message, callId }]) => message === asker?.messageID && callId === asker.callID,
   );
-}
-
-/** A sub-agent's session belongs to the call whose tool names it. */
-function withChild(state: OpenCodeState, part: Tool): OpenCodeState {
-  const session = part.state.metadata?.sessionId;
-  if (typeof session !== 'string' || session === state.session) return state;
-  const key = callKey(part.id);
-  if (at(state.children, session) === key) return state;
-  return { ...state, children: { ...state.children, [session]: key } };
-}
-
-/** A sub-agent's session may appear before its tool names it: then it belongs to the newest call without one. */
-export function adopted(state: OpenCodeState, session: string, parent: string): OpenCodeState {
-  if (isOwn(state, session) || at(state.children, session) !== undefined) return state;
-  const taken = new Set(Object.values(state.children));
-  const asking = Object.entries(state.tools).filter(
-    ([id, tool]) => tool.session === parent && tool.name === TASK && !taken.has(callKey(id)),
-  );
-  const [id] = asking.at(-1) ?? [];
-  if (id === undefined) return state;
-  return { ...state, children: { ...state.children, [session]: callKey(id) } };
 }
 
 function openOf({ sessionID, messageID, callID, tool }: Tool): OpenTool {

@@ -11,16 +11,17 @@ import type { Notice } from './notices.js';
 import { partUpdated } from './parts.js';
 import { recovered } from './recovered.js';
 import { permissionAsked, permissionReplied, questionAsked, questionReplied } from './requests.js';
-import { initial, isOwn, type OpenCodeState, type Outcome } from './state.js';
+import { initial, isOwn, type OpenCodeState } from './state.js';
 import { cutTexts, textStreamed } from './texts.js';
-import { adopted, cutTools } from './tool-events.js';
+import { cutTools } from './tool-events.js';
 import { endTurn, failed, gaveUp, idle, prompted, promptRefused, statusChanged } from './turns.js';
 import { completeUser } from './user.js';
 
 export type { OpenCodeState } from './state.js';
 
 const cases: Cases<OpenCodeState, EventSchemas> = {
-  'session.created': ({ info }, state) => sessionCreated(state, info),
+  // Our own session is known from the answer that created it, a sub-agent's from the call that names it.
+  'session.created': () => nothing,
   'session.deleted': ({ info }, state) =>
     isOwn(state, info.id)
       ? follow(state, endTurn, () => [{ type: 'session.ended', reason: 'completed' }])
@@ -50,7 +51,7 @@ const cases: Cases<OpenCodeState, EventSchemas> = {
 
   'permission.asked': (request, state) => permissionAsked(state, request),
   'permission.replied': (event) => permissionReplied(event),
-  'question.asked': (request) => questionAsked(request),
+  'question.asked': (request, state) => questionAsked(state, request),
   'question.replied': ({ requestID, answers }) => questionReplied(requestID, answers),
   'question.rejected': ({ requestID }) => questionReplied(requestID, null),
 
@@ -76,16 +77,10 @@ const notices: NoticeCases<OpenCodeState, Notice> = {
   promptRefused: (notice, state) => promptRefused(state, notice),
   wentSilent: (_, state) => endTurn(state),
   gaveUp: (notice, state) => gaveUp(state, notice),
-  subAgentFound: ({ info }, state) => sessionCreated(state, info),
   recovered: (notice, state) => recovered(state, notice),
   permissionFound: ({ request }, state) => permissionAsked(state, request),
-  questionFound: ({ request }) => questionAsked(request),
+  questionFound: ({ request }, state) => questionAsked(state, request),
 };
-
-/** Our own session is known from the answer that created it; any other with a parent is a sub-agent's. */
-function sessionCreated(state: OpenCodeState, { id, parentID }: NativeSession): Outcome {
-  return { state: parentID == null ? state : adopted(state, id, parentID), drafts: [] };
-}
 
 function sessionMetadata(
   { version, directory, agent, model }: NativeSession,

@@ -1,6 +1,7 @@
 import type { TurnOutcome } from '../../schema/index.js';
 import { follow, nothing } from '../kit/fold.js';
 import { defined } from '../kit/record.js';
+import { childOf, outlivesTurn, withChild } from './children.js';
 import { errorDraft, isAbort, isEcho, isOverflow, outcomeOf } from './errors.js';
 import { subAgentOf } from './items.js';
 import type { PropertiesOf } from './native.js';
@@ -9,6 +10,7 @@ import type { Notice } from './notices.js';
 import { closePatches } from './patches.js';
 import { atWork, isEndedByError, restOf } from './progress.js';
 import { forgetTurn, isOwn, newTurn, type OpenCodeState, type Outcome, type Turn } from './state.js';
+import { subAgentBusy, subAgentIdle } from './sub-agents.js';
 import { cutTexts } from './texts.js';
 import { cutTools } from './tool-events.js';
 import { sumOf } from './usage.js';
@@ -23,7 +25,7 @@ export function prompted(
 ): Outcome {
   const isRunning = before.turn !== null && (before.turn.id ?? turnId) === turnId;
   const state = isRunning ? before : forgetTurn(before);
-  const turn = { ...(state.turn ?? newTurn), id: turnId };
+  const turn = { ...(state.turn ?? newTurn), id: turnId, isSilent: false };
   const sent = messageId === null ? {} : { [messageId]: clientMessageId };
   return { state: { ...state, turn: { ...turn, prompts: { ...turn.prompts, ...sent } } }, drafts: [] };
 }
@@ -49,7 +51,8 @@ export function statusChanged(
 ): Outcome {
   if (status.type === 'retry') return retried(state, sessionID, status);
   if (status.type === 'idle') return idle(state, sessionID);
-  return status.type === 'busy' && isOwn(state, sessionID) ? busy(state) : nothing;
+  if (status.type !== 'busy') return nothing;
+  return isOwn(state, sessionID) ? busy(state) : subAgentBusy(state, sessionID);
 }
 
 /** A turn is busy several times. */
@@ -80,6 +83,7 @@ function retried(
 ): Outcome {
   const { state, drafts } = follow(
     before,
+    (now) => (isOwn(now, session) ? nothing : subAgentBusy(now, session)),
     (now) => cutTexts(now, (text) => text.session === session),
     (now) => cutTools(now, (tool) => tool.session === session && !tool.called),
   );
@@ -110,8 +114,7 @@ export function gaveUp(state: OpenCodeState, { attempt, message }: NoticeOf<'gav
 export function failed(state: OpenCodeState, { sessionID, error }: PropertiesOf<'session.error'>): Outcome {
   const session = sessionID ?? state.session ?? '';
   if (error == null) return nothing;
-  if (!isOwn(state, session))
-    return isAbort(error) ? nothing : [errorDraft(error, false, subAgentOf(state, session))];
+  if (!isOwn(state, session)) return subAgentFailed(state, session, error);
   if (isEcho(error) && (state.echo || state.turn?.failure != null))
     return { state: { ...state, echo: false }, drafts: [] };
   const { turn } = state;
@@ -123,6 +126,14 @@ export function failed(state: OpenCodeState, { sessionID, error }: PropertiesOf<
   return follow(next, () => [draft], endTurn);
 }
 
+/** An error of a sub-agent cuts it off; its turn goes on. */
+function subAgentFailed(state: OpenCodeState, session: string, error: NativeErrorOf): Outcome {
+  return {
+    state: childOf(state, session).progress === null ? state : withChild(state, session, { isCut: true }),
+    drafts: isAbort(error) ? [] : [errorDraft(error, false, subAgentOf(state, session))],
+  };
+}
+
 /** The turn after an error; an abort is not one. */
 export function errorOf(turn: Turn, error: NativeErrorOf, isReported = false): Turn {
   if (isAbort(error)) return { ...turn, aborted: true };
@@ -130,25 +141,25 @@ export function errorOf(turn: Turn, error: NativeErrorOf, isReported = false): T
 }
 
 export function idle(state: OpenCodeState, session: string): Outcome {
+  if (!isOwn(state, session)) return subAgentIdle(state, session);
   const { turn } = state;
-  return turn !== null && isOwn(state, session) && restOf(turn.progress) === 'over'
-    ? endTurn(state)
-    : nothing;
+  return turn !== null && restOf(turn.progress) === 'over' ? endTurn(state) : nothing;
 }
 
 /** Ends the running turn and everything that is open in it. */
 export function endTurn(before: OpenCodeState): Outcome {
   const { turn, messages } = before;
   if (turn === null) return nothing;
-  const userMessages = Object.keys(before.userMessages).map(
-    (session) => (now: OpenCodeState) => emitUserMessage(now, session),
-  );
+  const ends = ({ session }: { session: string }) => !outlivesTurn(before, session);
+  const userMessages = Object.keys(before.userMessages)
+    .filter((session) => ends({ session }))
+    .map((session) => (now: OpenCodeState) => emitUserMessage(now, session));
   const { state, drafts } = follow(
     before,
     ...userMessages,
-    (now) => cutTexts(now, () => true),
-    (now) => cutTools(now, () => true),
-    closePatches,
+    (now) => cutTexts(now, ends),
+    (now) => cutTools(now, ends),
+    (now) => closePatches(now, ends),
   );
   const { failure, user, began, ended, last } = turn;
   if (failure?.isReported === false) drafts.push(errorDraft(failure.error, false));

@@ -28,7 +28,7 @@ export interface ItemRow extends RowBase {
   /** The deltas so far, joined. */
   streamed: string;
   readonly turnId: string | null;
-  /** Nesting depth: reasoning or a tool call of a message has 1, the items of a subagent more. */
+  /** Nesting depth: reasoning or a tool call of a message has 1, the items of a sub-agent more. */
   readonly depth: number;
   completedAt: string | null;
 }

@@ -1,5 +1,6 @@
 import type { DataOf, EventOf, Metadata, UniversalEvent, UniversalItem } from '../../schema/index.js';
 import type { ItemRow, PermissionRow, QuestionRow, Row, Turn } from './rows.js';
+import { type Thread, Threads } from './threads.js';
 
 type Unversioned<T> = T extends unknown ? Omit<T, 'version' | 'lastSequence' | 'sequence' | 'time'> : never;
 
@@ -20,6 +21,7 @@ export class Transcript {
   /** Pending requests, oldest first. */
   readonly pendingPermissions = new Map<string, PermissionRow>();
   readonly pendingQuestions = new Map<string, QuestionRow>();
+  readonly #threads = new Threads();
   readonly #items = new Map<string, ItemRow>();
   readonly #permissions = new Map<string, PermissionRow>();
   readonly #questions = new Map<string, QuestionRow>();
@@ -62,6 +64,7 @@ export class Transcript {
           row.item = event.data.item;
           row.completedAt = event.time;
           this.#noteResults(row);
+          this.#threads.update(row);
         });
       case 'error':
         return this.#add(event, { type: 'error', key: event.event_id, error: event.data });
@@ -88,6 +91,11 @@ export class Transcript {
   /** The child items of an item, in order. */
   childrenOf(itemId: string): readonly ItemRow[] {
     return this.#children.get(itemId) ?? [];
+  }
+
+  /** All sub-agents so far by thread id, in order of their first runs. */
+  get threads(): ReadonlyMap<string, Thread> {
+    return this.#threads.all;
   }
 
   /** The number of pending requests. */
@@ -149,6 +157,7 @@ export class Transcript {
     this.#items.set(item.item_id, row);
     if (parent) this.#adopt(parent, row);
     this.#noteResults(row);
+    this.#threads.add(row, event.source, parent?.item.thread_id ?? null);
     return row;
   }
 
@@ -180,9 +189,11 @@ export class Transcript {
     else {
       row = this.#add<PermissionRow>(event, { type: 'permission', key: id, data });
       this.#permissions.set(id, row);
+      this.#threads.add(row, event.source, null);
     }
     if (event.type === 'permission.requested') this.pendingPermissions.set(id, row);
     else this.pendingPermissions.delete(id);
+    this.#threads.update(row);
     return row;
   }
 
@@ -194,9 +205,11 @@ export class Transcript {
     else {
       row = this.#add<QuestionRow>(event, { type: 'question', key: id, data });
       this.#questions.set(id, row);
+      this.#threads.add(row, event.source, null);
     }
     if (event.type === 'question.requested') this.pendingQuestions.set(id, row);
     else this.pendingQuestions.delete(id);
+    this.#threads.update(row);
     return row;
   }
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { type ItemRow, Transcript } from '../../client/index.js';
+import { type ItemRow, type Thread, Transcript } from '../../client/index.js';
 import { useSession } from '../session/use-session.js';
 
 /** The conversation being shown, now or in the past. */
@@ -12,9 +12,23 @@ export function useResult(callId: string): ItemRow | undefined {
   return useSyncExternalStore(store.subscribe, () => transcript.resultOf(callId));
 }
 
-/** The number of an item's children. */
-export function useChildCount(itemId: string): number {
+/** Whether the work of a sub-agent is shown below an item. */
+export function useIsHead(itemId: string): boolean {
   const store = useSession();
   const transcript = useContext(TranscriptContext);
-  return useSyncExternalStore(store.subscribe, () => transcript.childrenOf(itemId).length);
+  return useSyncExternalStore(
+    store.subscribe,
+    // Events of earlier versions have no threads: there, a sub-agent's rows are the children of its call.
+    () =>
+      transcript.threads.has(itemId) ||
+      transcript.childrenOf(itemId).some(({ item }) => item.thread_id == null),
+  );
+}
+
+/** The thread that an item heads, if any. Re-renders when it changes: threads are changed in place. */
+export function useThread(itemId: string): Thread | undefined {
+  const store = useSession();
+  const transcript = useContext(TranscriptContext);
+  useSyncExternalStore(store.subscribe, () => transcript.threads.get(itemId)?.version);
+  return transcript.threads.get(itemId);
 }

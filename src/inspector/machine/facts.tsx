@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { threadsOf } from '../../../machines/index.js';
 import { useSession } from '../session/use-session.js';
 import { navigate } from '../shell/route.js';
 import { firstLine } from '../ui/first-line.js';
@@ -12,6 +13,7 @@ export function Facts({ view }: { view: MachineView }) {
   const { sessionId } = useSession();
   const open = Object.values(context.open).sort((a, b) => a.number - b.number);
   const pending = Object.values(context.pending);
+  const threads = threadsOf(context);
   const chat = (item: string) => navigate({ sessionId, view: 'chat', at: view.at, item });
   return (
     <dl className={styles.facts} tabIndex={0} aria-label="Session facts">
@@ -25,6 +27,15 @@ export function Facts({ view }: { view: MachineView }) {
           : open.map(({ id, kind, role }) => (
               <button key={id} type="button" className={styles.chip} onClick={() => chat(id)}>
                 {[role, kind.replaceAll('_', ' ')].filter(Boolean).join(' · ')}
+              </button>
+            ))}
+      </Fact>
+      <Fact name="Sub-agents">
+        {threads.length === 0
+          ? 'none'
+          : threads.map(({ threadId, title, status }) => (
+              <button key={threadId} type="button" className={styles.chip} onClick={() => chat(threadId)}>
+                {status === 'waiting' ? `${title} · waiting` : title}
               </button>
             ))}
       </Fact>

@@ -88,9 +88,11 @@ function itemStep(event: UniversalEvent | null): LastTransition | undefined {
 function threadStep(event: UniversalEvent | null): LastTransition | undefined {
   if (event?.type !== 'item.started' && event?.type !== 'item.completed') return undefined;
   if (!isRun(event.data.item, event.source)) return undefined;
-  return event.type === 'item.started'
-    ? { source: 'unknown', target: 'running', event: 'start' }
-    : { source: 'running', target: 'resting', event: 'end' };
+  if (event.type === 'item.completed') return { source: 'running', target: 'resting', event: 'end' };
+  const { item_id, parent_id, thread_id } = event.data.item;
+  // Later runs are started by other calls than the first one.
+  const isFirst = thread_id === parent_id || thread_id === item_id;
+  return { source: isFirst ? 'unknown' : 'resting', target: 'running', event: 'start' };
 }
 
 function requestStep(event: UniversalEvent | null): LastTransition | undefined {

@@ -9,6 +9,7 @@ const stateLabels: Record<string, string> = {
   'live.turn.running.active': 'Running',
   'live.turn.running.interrupting': 'Interrupting',
   'live.requests.waiting': 'Waiting for you',
+  'live.threads.running': 'Sub-agents working',
 };
 
 /** The session's state in words: `Running · Waiting for you`. */

@@ -1,4 +1,4 @@
-import type { PermissionRow, QuestionRow } from '../../client/index.js';
+import { type PermissionRow, type QuestionRow, type Transcript, threadIdOf } from '../../client/index.js';
 import { useSessionValue } from '../session/use-session.js';
 import { Icon } from '../ui/icon.js';
 import { PermissionCard } from './permission-card.js';
@@ -19,15 +19,16 @@ export function RequestDock() {
 
 function Dock({ first, count }: { first: Pending; count: number }) {
   const box = useAutoFocus<HTMLElement>();
+  const asker = useSessionValue(({ transcript }) => askerOf(first, transcript));
   return (
     <section className={styles.dock} ref={box} tabIndex={-1} aria-label="Waiting for you">
       <p className={styles.title}>
         <Icon name={first.type === 'permission' ? 'shield' : 'question'} />
-        The agent is waiting for you
+        {asker} is waiting for you
         {count > 1 && <small>1 of {count}</small>}
       </p>
       <p className="visually-hidden" role="alert">
-        {announcement(first)}
+        {announcement(first, asker)}
       </p>
       {first.type === 'permission' ? (
         <PermissionCard data={first.data} />
@@ -38,19 +39,22 @@ function Dock({ first, count }: { first: Pending; count: number }) {
   );
 }
 
-function oldest(transcript: {
-  pendingPermissions: Map<string, PermissionRow>;
-  pendingQuestions: Map<string, QuestionRow>;
-}): Pending | undefined {
-  const [permission] = transcript.pendingPermissions.values();
-  const [question] = transcript.pendingQuestions.values();
+function oldest({ pendingPermissions, pendingQuestions }: Transcript): Pending | undefined {
+  const [permission] = pendingPermissions.values();
+  const [question] = pendingQuestions.values();
   if (!permission || !question) return permission ?? question;
   return permission.sequence < question.sequence ? permission : question;
 }
 
+/** Who asks: the agent, or one of its sub-agents. */
+function askerOf(row: Pending, { threads }: Transcript): string {
+  const thread = threads.get(threadIdOf(row) ?? '');
+  return thread ? `Sub-agent “${thread.title}”` : 'The agent';
+}
+
 /** The announcement for screen readers. */
-function announcement(row: Pending): string {
-  if (row.type === 'question') return `The agent asks: ${row.data.prompt.slice(0, 500)}`;
+function announcement(row: Pending, asker: string): string {
+  if (row.type === 'question') return `${asker} asks: ${row.data.prompt.slice(0, 500)}`;
   const details = permissionDetails(row.data);
-  return `The agent asks for permission. ${details.title} ${permissionSummary(details)}`;
+  return `${asker} asks for permission. ${details.title} ${permissionSummary(details)}`;
 }

@@ -24,6 +24,10 @@ export function nameOf({ title, sessionId }: Pick<SessionInfo, 'title' | 'sessio
   return title || sessionId;
 }
 
+export function countOfThreads(count: number): string {
+  return count === 1 ? '1 sub-agent' : `${count} sub-agents`;
+}
+
 export const statusLabels: Record<SessionInfo['status'], string> = {
   starting: 'Starting',
   idle: 'Idle',

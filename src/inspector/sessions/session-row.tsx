@@ -3,7 +3,7 @@ import type { SessionInfo } from '../../client/index.js';
 import { navigate } from '../shell/route.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { age, cost, nameOf, statusLabels } from './format.js';
+import { age, cost, countOfThreads, nameOf, statusLabels } from './format.js';
 import styles from './sessions.module.css';
 
 export interface SessionRowProps {
@@ -14,7 +14,7 @@ export interface SessionRowProps {
 }
 
 export const SessionRow = memo(function SessionRow({ session, isSelected, now, onDelete }: SessionRowProps) {
-  const { sessionId, status, agent, model, updatedAt, costUsd } = session;
+  const { sessionId, status, agent, model, updatedAt, costUsd, threads } = session;
   return (
     <div className={styles.row} data-selected={isSelected} data-status={status}>
       <a
@@ -30,6 +30,7 @@ export const SessionRow = memo(function SessionRow({ session, isSelected, now, o
         <span className={styles.name}>{nameOf(session)}</span>
         <span className={styles.facts}>
           <span className={styles.status}>{statusLabels[status]}</span>
+          {threads.length > 0 && <span className={styles.threads}>{countOfThreads(threads.length)}</span>}
           <span>{model ? `${agent} · ${model}` : agent}</span>
           <span className={styles.end}>
             {costUsd > 0 && <span>{cost(costUsd)}</span>}

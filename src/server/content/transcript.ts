@@ -39,13 +39,14 @@ function paragraph(event: UniversalEvent): string | null {
   }
 }
 
-function item({ kind, role, content, status }: UniversalItem): string | null {
+function item({ kind, role, content, status, thread_id }: UniversalItem): string | null {
   const body = content.map(part).filter(Boolean).join('\n\n');
   if (!body) return null;
   const failed = status === 'failed' ? ' (failed)' : '';
   if (kind !== 'message') return `${body}${failed && `\n\n*failed*`}`;
   const isThought = content[0]?.type === 'reasoning';
-  return isThought ? body : `## ${role === 'user' ? 'User' : 'Assistant'}${failed}\n\n${body}`;
+  const speaker = thread_id != null ? 'Sub-agent' : role === 'user' ? 'User' : 'Assistant';
+  return isThought ? body : `## ${speaker}${failed}\n\n${body}`;
 }
 
 function part(each: ContentPart): string {

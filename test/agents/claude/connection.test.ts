@@ -15,7 +15,11 @@ describe('handshake', () => {
     const connection = new ClaudeConnection(claude.context);
     const ready = connection.start();
     expect(claude.written).toEqual([
-      { type: 'control_request', request_id: 'req-1', request: { subtype: 'initialize' } },
+      {
+        type: 'control_request',
+        request_id: 'req-1',
+        request: { subtype: 'initialize', forwardSubagentText: true, perTaskStopAffordance: true },
+      },
     ]);
     claude.say(initialized());
     expect(await ready).toEqual({
@@ -112,10 +116,33 @@ describe('messages', () => {
     const stopped = connection.interrupt();
     await Promise.all([first, second]);
     await Promise.resolve();
-    claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'req-2' } });
+    claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'req-4' } });
     await stopped;
-    expect(claude.written.map(({ type }) => type)).toEqual(['user', 'user', 'control_request']);
-    expect(claude.written[1].message.content).toBe('second');
+    const written = claude.written.map(({ message, request }) => message?.content ?? request.subtype);
+    expect(written.slice(1)).toEqual(['second', 'cancel_async_message', 'cancel_async_message', 'interrupt']);
+  });
+
+  test('withdraws the messages of the turn on an interrupt, and works where it cannot', async () => {
+    const claude = new FakeClaude();
+    const uuids = ['u1', 'u2', 'u3'];
+    const connection = await claude.connected({ uuid: () => uuids.shift()! });
+    await connection.prompt(prompt('an earlier turn'));
+    await connection.prompt(prompt('first'));
+    await connection.steer(prompt('second'));
+    claude.written.length = 0;
+    const stopped = connection.interrupt();
+    await Promise.resolve();
+    const requests = claude.written.map(({ request }) => request);
+    expect(requests).toEqual([
+      { subtype: 'cancel_async_message', message_uuid: 'u2' },
+      { subtype: 'cancel_async_message', message_uuid: 'u3' },
+      { subtype: 'interrupt' },
+    ]);
+    const error = 'Unsupported control request subtype: cancel_async_message';
+    for (const request_id of ['req-2', 'req-3'])
+      claude.say({ type: 'control_response', response: { subtype: 'error', request_id, error } });
+    claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'req-4' } });
+    await stopped;
   });
 });
 
@@ -129,6 +156,16 @@ describe('control requests', () => {
       { type: 'control_request', request_id: 'req-2', request: { subtype: 'interrupt' } },
     ]);
     claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'never-asked' } });
+    claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'req-2' } });
+    await done;
+  });
+
+  test('stops one sub-agent', async () => {
+    const claude = new FakeClaude();
+    const connection = await claude.connected();
+    const done = connection.interruptThread('a1');
+    await Promise.resolve();
+    expect(claude.written[0].request).toEqual({ subtype: 'stop_task', task_id: 'a1' });
     claude.say({ type: 'control_response', response: { subtype: 'success', request_id: 'req-2' } });
     await done;
   });

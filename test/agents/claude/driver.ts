@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messagesApi } from '../../support/real/messages-api.js';
-import { call, say, steps, text } from '../../support/real/script.js';
+import { call, type Moment, type Output, type Script, say, steps, text } from '../../support/real/script.js';
 import { scriptedDriver } from '../../support/real/scripted-agent.js';
 
 const mcpServer = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
@@ -20,10 +20,7 @@ export const driver = scriptedDriver({
         questions: [{ ...more, multiSelect: false, options: options.map(choice) }],
       }),
     mcp: (server, tool, input) => call(`mcp__${server}__${tool}`, input),
-    delegate: (prompt) => {
-      const more = { subagent_type: 'general-purpose', run_in_background: false };
-      return [call('Agent', { description: 'Look', prompt, ...more })];
-    },
+    delegate: (prompt) => [agent(prompt)],
     // The CLI tells the model the path of the plan file.
     plan: (content) => [
       ({ body }) => say(call('Write', { file_path: planPath(body), content })),
@@ -47,6 +44,15 @@ export const driver = scriptedDriver({
     effort: (output_config as { effort?: string } | undefined)?.effort,
   }),
   cues: {
+    threads: {
+      endsWithTurn: true,
+      talk: (words) => `[[talk ${words}]]`,
+      askLater: (command) => `[[ask-later ${command}]]`,
+      hold: '[[hold-below]]',
+      nested: (words) => `[[nested ${words}]]`,
+      several: (first, second) => `[[several ${first}/${second}]]`,
+      again: { first: '[[talk once]]', second: (words) => `[[talk-again ${words}]]` },
+    },
     failures: [
       ['unauthorized', /401/],
       ['limited', /429/],
@@ -54,6 +60,17 @@ export const driver = scriptedDriver({
     ].map(([name, shows]) => ({ name: `${name}`, message: `[[${name}]]`, shows: shows as RegExp })),
   },
   scripts: {
+    talk: delegating(({ about }) => [agent(`[[echo ${about}]]`)]),
+    'ask-later': delegating(({ about }) => [agent(`[[below-asking ${about}]]`, { background: true })]),
+    'hold-below': delegating(() => [agent('[[hold]]')]),
+    'hold-later': delegating(() => [agent('[[hold]]', { background: true })]),
+    nested: delegating(({ about }) => [agent(`[[talk ${about}]]`)]),
+    several: delegating(({ about }) => about.split('/').map((words) => agent(`[[echo ${words}]]`))),
+    // The CLI tells the model the id of a sub-agent with its report.
+    'talk-again': delegating(({ about, body }) => {
+      const to = /agentId: (\w+)/.exec(body)?.[1] ?? 'nobody';
+      return [call('SendMessage', { to, summary: 'Say it again', message: `[[echo ${about}]]` })];
+    }),
     // Only streams are held; a response without streaming is complete.
     'cut-always': ({ body }) => {
       if (!body.includes('"stream":true')) return say(text('Half of a sentence, and the other half.'));
@@ -77,6 +94,15 @@ export const driver = scriptedDriver({
     ),
   },
 });
+
+function agent(prompt: string, { background = false } = {}) {
+  const more = { subagent_type: 'general-purpose', run_in_background: background };
+  return call('Agent', { description: 'Look', prompt, ...more });
+}
+
+function delegating(calls: (moment: Moment) => Output[]): Script {
+  return steps((moment) => say(...calls(moment)), say(text('My helper is back.')));
+}
 
 function choice(label: string) {
   return { label, description: `It is ${label}` };

@@ -188,24 +188,6 @@ describe('reasoning', () => {
 describe('sub-agents', () => {
   const sub = { parent_tool_use_id: 'agent-1' };
 
-  test('parents messages to the tool call, also after the turn', () => {
-    const rig = session(
-      assistant('m1', toolUse('agent-1', 'Agent', { prompt: 'p' })),
-      toolResult('agent-1', 'started'),
-      assistant('s1', text('Reading'), sub),
-      result(),
-      assistant('s1', text(' on'), sub),
-      { ...toolResult('agent-1', 'done'), parent_tool_use_id: null },
-    );
-    expect(violations(rig.events)).toEqual([]);
-    const all = items(rig);
-    const call = all.find(({ kind }) => kind === 'tool_call')!;
-    expect(all.filter(({ parent_id }) => parent_id === call.item_id).map((item) => item.content)).toEqual([
-      [text('Reading')],
-      [text(' on')],
-    ]);
-  });
-
   test('keeps concurrent sub-agents apart', () => {
     const rig = session(
       assistant('m1', toolUse('agent-1', 'Agent')),

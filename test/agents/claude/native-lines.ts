@@ -1,4 +1,5 @@
-import { translator } from '../../../src/agents/claude/translate.js';
+import type { TranslatorInput } from '../../../src/agents/agent.js';
+import { type ClaudeNotice, translator } from '../../../src/agents/claude/translate.js';
 import { Draft, type UniversalItem } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 
@@ -87,14 +88,20 @@ export const stream = {
   stop: (outer: object = {}) => event('message_stop', {}, outer),
 };
 
-/** Translates lines; validates each draft and round-trips each state through JSON. */
+/** A notice of the connection: a message was written to the CLI. */
+export const sent = (uuid: string): ClaudeNotice => ({ type: 'sent', uuid });
+
+function inputOf(line: object | string): TranslatorInput<ClaudeNotice> {
+  if (typeof line === 'object' && 'type' in line && line.type === 'sent')
+    return { from: 'connection', notice: line as ClaudeNotice };
+  return { from: 'agent', text: typeof line === 'string' ? line : JSON.stringify(line) };
+}
+
+/** Translates lines and notices; validates each draft and round-trips each state through JSON. */
 export function drafts(...lines: (object | string)[]): Draft[] {
   let state = translator.initial();
   return lines.flatMap((each) => {
-    const step = translator.translate(state, {
-      from: 'agent',
-      text: typeof each === 'string' ? each : JSON.stringify(each),
-    });
+    const step = translator.translate(state, inputOf(each));
     state = JSON.parse(JSON.stringify(step.state));
     return step.drafts.map((draft) => Draft.parse(draft));
   });

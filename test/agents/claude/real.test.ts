@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { UniversalEvent } from '../../../src/schema/index.js';
 import { agentConformance } from '../../conformance/agent.js';
 import { Conversation } from '../../support/real/conversation.js';
 import { driver } from './driver.js';
@@ -18,6 +19,62 @@ agentConformance(driver, (suite) => {
       { data: { status: 'answered', answers: [['Blue'], ['S', 'L']] } },
     ]);
     expect(turn.texts[0]).toMatch(/Which colour\?.*Blue.*Which sizes\?.*S, ?L/);
+    await session.end();
+  });
+
+  it('answers a message that is steered into plain text in the same turn', {
+    tags: ['steering'],
+  }, async () => {
+    const session = await begin();
+    const word = session.id;
+    await session.send(`[[cut ${word}]]`);
+    await session.nextWhere(hold.isHeld);
+    expect(await session.send(echo('more'), { whenBusy: 'steer' })).toMatchObject({ disposition: 'steered' });
+    await session.send(echo('later'), { whenBusy: 'queue' });
+    suite().setup.cut?.(word);
+    const turn = await session.turnEnd();
+    expect(turn.outcome).toBe('completed');
+    expect(turn.texts.slice(-2)).toEqual(['This begins and does end.', 'more']);
+    expect(turn.items('message', 'user')).toHaveLength(2);
+    expect((await session.turnEnd()).texts).toEqual(['later']);
+    await session.end();
+  });
+
+  it('withdraws a steered message that was not taken before an interrupt', {
+    tags: ['steering', 'interrupt'],
+  }, async () => {
+    const session = await begin();
+    await session.send(hold.message);
+    await session.nextWhere(hold.isHeld);
+    await session.send(echo('never mind'), { whenBusy: 'steer' });
+    await session.interrupt();
+    expect((await session.turnEnd()).outcome).toBe('interrupted');
+    expect((await session.turn(echo('after'))).texts).toEqual(['after']);
+    const [answer] = (await session.turn(recall.message)).texts;
+    expect(recall.remembers(answer!, [echo('after')])).toBe(true);
+    await session.end();
+  });
+
+  it('interrupts a turn without the sub-agent in the background, then stops that', {
+    tags: ['subagents', 'interrupt'],
+  }, async () => {
+    const session = await begin();
+    await session.turn('[[hold-later]]');
+    await session.send(hold.message);
+    await session.nextWhere(hold.isHeld);
+    await session.interrupt();
+    expect((await session.turnEnd()).outcome).toBe('interrupted');
+    expect((await session.turn(echo('meanwhile'))).texts).toEqual(['meanwhile']);
+    const isRun = ({ type, data }: UniversalEvent) =>
+      type === 'item.completed' &&
+      data.item.content.some((part) => part.type === 'status' && part.label === 'agent');
+    expect(session.events().filter(isRun)).toEqual([]);
+    // No turn is running, so the interrupt is for the sub-agent.
+    await session.interrupt();
+    expect((await session.nextWhere(isRun)).data).toMatchObject({ item: { status: 'failed' } });
+    // The CLI tells the model.
+    const told = await session.turnEnd();
+    expect(told.of('turn.ended')[0]!.data.metadata).toMatchObject({ origin: 'task-notification' });
     await session.end();
   });
 

@@ -1,4 +1,5 @@
-import { translator } from '../../../src/agents/claude/translate.js';
+import type { TranslatorInput } from '../../../src/agents/agent.js';
+import { type ClaudeNotice, translator } from '../../../src/agents/claude/translate.js';
 import { Draft } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 import type { Line, Recording } from './recordings.js';
@@ -11,14 +12,18 @@ export function replay({ name, lines }: Recording, options: { until?: number } =
   const ready = () => rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: {} });
   if (!lines.some(({ dir, text }) => dir === 'in' && text.includes('"initialize"'))) ready();
 
+  const translate = (input: TranslatorInput<ClaudeNotice>) => {
+    const step = translator.translate(state, input);
+    // The state must be plain JSON.
+    state = JSON.parse(JSON.stringify(step.state));
+    for (const draft of step.drafts) rig.draft(Draft.parse(draft), input.from);
+  };
+
   for (const line of lines.slice(0, options.until)) {
-    if (line.dir === 'in') act(rig, line.text);
+    if (line.dir === 'in') act(rig, line.text, (notice) => translate({ from: 'connection', notice }));
     else if (line.dir === 'exit') exit(rig, line);
     else if (line.dir === 'out') {
-      const step = translator.translate(state, { from: 'agent', text: line.text });
-      // The state must be plain JSON.
-      state = JSON.parse(JSON.stringify(step.state));
-      for (const draft of step.drafts) rig.draft(Draft.parse(draft));
+      translate({ from: 'agent', text: line.text });
       // As in the connection: the handshake response produces no draft.
       if (line.text.includes('"commands"') && line.text.includes('"control_response"')) ready();
     }
@@ -34,14 +39,24 @@ function exit(rig: SessionRig, { code, signal }: Extract<Line, { dir: 'exit' }>)
 }
 
 /** Turns a line of the recorded client into a session command. */
-function act(rig: SessionRig, text: string): void {
+function act(rig: SessionRig, text: string, notify: (notice: ClaudeNotice) => void): void {
   // A note of the recorder on how it wrote the line.
   const json = text.replace(/^\(.*?\) ?/, '');
   const line = parsed(json);
-  if (line?.type === 'user') rig.message(words(line.message.content), { whenBusy: 'steer' });
-  else if (line?.type === 'control_request' && line.request.subtype === 'interrupt')
+  if (line?.type === 'user') {
+    rig.message(words(line.message.content), { whenBusy: 'steer' });
+    if (line.uuid) notify({ type: 'sent', uuid: line.uuid });
+  } else if (line?.type === 'control_request' && line.request.subtype === 'interrupt')
     rig.send({ type: 'command.interrupt' });
+  else if (line?.type === 'control_request' && line.request.subtype === 'stop_task')
+    rig.send({ type: 'command.interrupt', threadId: threadOf(rig, line.request.task_id) });
   else if (line?.type === 'control_response') answer(rig, line.response);
+}
+
+/** The id of a sub-agent's thread. */
+function threadOf(rig: SessionRig, agent: string): string | null {
+  const runs = rig.events.flatMap((event) => (event.type === 'item.started' ? [event.data.item] : []));
+  return runs.find(({ native_item_id }) => native_item_id === agent)?.thread_id ?? null;
 }
 
 interface Answer {
@@ -49,7 +64,7 @@ interface Answer {
   response?: {
     behavior?: string;
     message?: string;
-    updatedInput?: { answers?: Record<string, string> };
+    updatedInput?: { answers?: Record<string, string | string[]> };
     updatedPermissions?: unknown[];
   };
 }
@@ -67,9 +82,13 @@ function answer(rig: SessionRig, { request_id, response }: Answer): void {
     const { questions } = data as { questions: { prompt: string }[] };
     const given = response?.updatedInput?.answers;
     const isPlan = questions[0] !== undefined && data.options.includes('approve');
-    const answers = questions.map(({ prompt }) => given?.[prompt]?.split(', ') ?? []);
+    const answers = questions.map(({ prompt }) => chosen(given?.[prompt]));
     rig.send({ type: 'command.answer', questionId: id, answers: isPlan ? [['approve']] : answers });
   }
+}
+
+function chosen(answer: string | string[] = []): string[] {
+  return typeof answer === 'string' ? answer.split(', ') : answer;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: recorded lines have no schema.

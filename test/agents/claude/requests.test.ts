@@ -17,6 +17,7 @@ describe('permissions', () => {
       {
         type: 'permission.requested',
         key: 'r1',
+        thread: 'sub',
         action: 'command_execution',
         metadata: {
           tool_name: 'Bash',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { draftsOf, result, system } from './native-lines.js';
+import { draftsOf, result, sent, system } from './native-lines.js';
 
 const ends = (...lines: object[]) => draftsOf('turn.ended', ...lines);
 
@@ -161,5 +161,38 @@ describe('a message queued behind a turn that the CLI started', () => {
     const lines = [fate('queued'), own({ is_error: true, result: 'It broke' })];
     expect(draftsOf('error', ...lines)).toHaveLength(1);
     expect(ends(...lines)).toEqual([]);
+  });
+});
+
+describe('a message that was steered into plain text', () => {
+  const fate = (uuid: string, state: string) => ({ type: 'command_lifecycle', command_uuid: uuid, state });
+  const answered = (uuid: string, more: object = {}) => result({ user_message_uuids: [uuid], ...more });
+  const running = [fate('u1', 'queued'), fate('u1', 'started')];
+
+  test('is answered in the same turn, which lasts as long as both results', () => {
+    const first = answered('u1', { duration_ms: 3, total_cost_usd: 1, usage: { input_tokens: 5 } });
+    const second = answered('u2', { duration_ms: 4, total_cost_usd: 3, usage: { input_tokens: 7 } });
+    const taken = [fate('u1', 'completed'), fate('u2', 'started')];
+    const metadata = { cost_usd: 3, usage: { input_tokens: 12 }, duration_ms: 7 };
+    expect(ends(...running, fate('u2', 'queued'), first, ...taken, second)).toEqual([
+      { type: 'turn.ended', outcome: 'completed', metadata },
+    ]);
+    expect(ends(...running, fate('u2', 'queued'), first)).toEqual([]);
+  });
+
+  test('counts from when it was sent, if the CLI tells what it takes', () => {
+    const late = [sent('u2'), answered('u1')];
+    expect(ends(...running, ...late)).toEqual([]);
+    expect(ends(...running, ...late, fate('u2', 'started'), answered('u2'))).toHaveLength(1);
+    // An older version never tells that it has taken it.
+    expect(ends(...late)).toHaveLength(1);
+  });
+
+  test('leaves nothing to wait for when it was withdrawn', () => {
+    const interrupted = answered('u1', { is_error: true, terminal_reason: 'aborted_streaming' });
+    expect(ends(...running, sent('u2'), fate('u2', 'cancelled'), interrupted)).toMatchObject([
+      { outcome: 'interrupted' },
+    ]);
+    expect(ends(...running, sent('u2'), fate('u2', 'cancelled'), answered('u1'))).toHaveLength(1);
   });
 });

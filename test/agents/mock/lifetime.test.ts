@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../support/temp-folder.js';
 import { draftsOf, startMock } from './mock-program.js';
@@ -8,6 +9,14 @@ function isAlive(pid: number): boolean {
   return /^[^Z]/.test(
     spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim(),
   );
+}
+
+/** Instead of sleeping: a process that is about to exit is gone before another one has started and exited. */
+async function othersLife(): Promise<void> {
+  const other = startMock();
+  await other.hello();
+  other.endInput();
+  await other.exited;
 }
 
 test('exits at the end of its input, even during a turn', async () => {
@@ -52,28 +61,45 @@ test('hang: ignores all signals but SIGKILL', async () => {
   mock.send({ type: 'interrupt' });
   mock.endInput();
   mock.signal('SIGTERM');
-  // Instead of sleeping: a process that reacts to a signal is gone before another one has started and exited.
-  const other = startMock();
-  await other.hello();
-  other.endInput();
-  await other.exited;
+  await othersLife();
   expect(isAlive(mock.pid)).toBe(true);
   expect(mock.since(0).types).toEqual(['turn_started', 'message_end']);
   mock.signal('SIGKILL');
   expect(await mock.exited).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('spawn: starts a grandchild that outlives it', async () => {
+test.each(['spawn', 'escape'])('%s: starts a grandchild that outlives it', async (message) => {
   const mock = startMock();
-  const [text] = (await mock.turn('spawn')).texts;
+  const [text] = (await mock.turn(message)).texts;
   const pid = Number(/^started process (\d+)$/.exec(text!)![1]);
   try {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => null);
+    if (environment !== null) expect(environment === '').toBe(message === 'escape');
     mock.endInput();
     await mock.exited;
     expect(isAlive(pid)).toBe(true);
   } finally {
     process.kill(pid, 'SIGKILL');
   }
+});
+
+test('close stdin: reads nothing more, and stays alive', async () => {
+  const mock = startMock();
+  expect((await mock.turn('close stdin')).texts).toEqual(['closing stdin']);
+  mock.endInput();
+  await othersLife();
+  expect(isAlive(mock.pid)).toBe(true);
+});
+
+test('close stdout: sends nothing more, and stays alive', async () => {
+  const mock = startMock();
+  mock.send({ type: 'user', text: 'close stdout' });
+  await mock.outputEnded;
+  expect(mock.since(0).types).toEqual(['turn_started', 'message_end']);
+  await othersLife();
+  expect(isAlive(mock.pid)).toBe(true);
+  mock.endInput();
+  expect(await mock.exited).toEqual({ code: 0, signal: null });
 });
 
 test('an interrupt kills a running command and its children', async () => {

@@ -23,12 +23,14 @@ export class MockProgram {
   readonly messages: Line[] = [];
   stderr = '';
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
+  readonly outputEnded: Promise<unknown>;
   readonly #child;
   #waiting: { test(message: Line): boolean; resolve(message: Line): void }[] = [];
 
   constructor(args: string[], { cwd }: { cwd?: string }) {
     this.#child = spawn(process.execPath, [programPath, '--session', 's1', ...args], { cwd });
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#take(line));
+    this.outputEnded = once(this.#child.stdout, 'end');
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
     });

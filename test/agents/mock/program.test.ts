@@ -78,7 +78,9 @@ describe('text', () => {
     const [text] = (await mock.turn('help')).texts;
     const { scenarioByWord } = await import('../../../src/agents/mock/program/scenarios/index.js');
     // Plurals are aliases.
-    for (const word of scenarioByWord.keys()) expect(text).toContain(word.replace(/s$/, ''));
+    for (const word of scenarioByWord.keys()) expect(text).toContain(`\`${word.replace(/s$/, '')}`);
+    for (const task of ['ask', 'talk', 'hold', 'nest', 'each', 'again'])
+      expect(text).toContain(`\`subagent ${task}`);
   });
 });
 
@@ -135,22 +137,6 @@ describe('tools', () => {
       { type: 'file_ref', action: 'patch', diff: expect.stringContaining('@@ -1 +1 @@') },
     ]);
   });
-
-  test('subagent: nested items have parents', async () => {
-    const seen = await mock.turn('subagent');
-    const outer = seen.of('message_start')[0]!.message;
-    const nested = seen.of('message_start')[1]!.message;
-    const [outerCall, nestedCall] = seen.of('tool_call').map(({ call }) => call);
-    const completed = draftsOf(seen.drafts, 'item.completed').map(({ item }) => item);
-    expect(completed.map(({ key, parent }) => [key, parent])).toEqual([
-      [outer, undefined],
-      [`${outerCall}/call`, outer],
-      [nested, `${outerCall}/call`],
-      [`${nestedCall}/call`, nested],
-      [`${nestedCall}/result`, nested],
-      [`${outerCall}/result`, outer],
-    ]);
-  });
 });
 
 describe('shell', () => {
@@ -186,6 +172,25 @@ test('unparsed: sends two lines that cannot be parsed', async () => {
   ]);
 });
 
+test('junk N: sends N lines that cannot be parsed', async () => {
+  const seen = await mock.turn('junk 3');
+  expect(draftsOf(seen.drafts, 'agent.unparsed')).toHaveLength(3);
+  expect(seen.texts).toEqual(['done']);
+});
+
+test('open N: begins N messages and completes none', async () => {
+  const seen = await mock.turn('open 3');
+  expect(seen.of('message_start')).toHaveLength(3);
+  expect(seen.of('message_end')).toEqual([]);
+  expect(seen.outcome).toBe('ok');
+});
+
+test.each([100, 200_000])('line BYTES: sends a message in a line of %i bytes', async (bytes) => {
+  const seen = await mock.turn(`line ${bytes}`);
+  expect(seen.lines.map((line) => line.length)).toContain(bytes);
+  expect(seen.texts).toEqual([expect.stringMatching(/^x+$/)]);
+});
+
 test('error: ends the turn with an error', async () => {
   const seen = await mock.turn('error');
   expect(seen.drafts.slice(1)).toMatchObject([
@@ -207,12 +212,23 @@ test('sleep MS: is busy for that long', async () => {
   expect(seen.of('turn_ended')[0]!.ms).toBeGreaterThanOrEqual(29);
 });
 
-test.each(['burst', 'burst x', 'burst 3 16 0', 'sleep', 'stderr -1', 'crash 999', 'shell'])(
-  '%s: replies with its usage',
-  async (message) => {
-    expect((await mock.turn(message)).texts).toEqual([expect.stringMatching(/^usage: /)]);
-  },
-);
+test.each([
+  'burst',
+  'burst x',
+  'burst 3 16 0',
+  'sleep',
+  'stderr -1',
+  'crash 999',
+  'shell',
+  'open x',
+  'junk',
+  'line 3',
+  'close',
+  'subagent sing',
+  'background talk',
+])('%s: replies with its usage', async (message) => {
+  expect((await mock.turn(message)).texts).toEqual([expect.stringMatching(/^usage: /)]);
+});
 
 describe('burst', () => {
   test('numbers and pads each delta, and does not repeat the text at the end', async () => {

@@ -42,12 +42,6 @@ describe('messages', () => {
     ]);
   });
 
-  test("the parent of a sub-agent's message is its tool call", () => {
-    expect(drafts({ type: 'message_start', message: 'm2', parent_call: 'c1' })).toMatchObject([
-      { item: { key: 'm2', parent: 'c1/call' } },
-    ]);
-  });
-
   test('reasoning is a separate message that starts with an empty part', () => {
     expect(
       drafts(
@@ -142,9 +136,59 @@ describe('tools', () => {
     const result: Native = { type: 'tool_result', call: 'c1', ok: true, output: 'a' };
     const usage = { input_tokens: 0, output_tokens: 0 };
     const ended: Native = { type: 'turn_ended', turn: null, outcome: 'interrupted', usage, cost: 0, ms: 0 };
-    expect(run([output])).toEqual({ streaming: ['c1'] });
+    const agentEnded: Native = { type: 'agent_ended', agent: 'a1', ok: false };
+    expect(run([output])).toEqual({ streaming: [{ call: 'c1', agent: undefined }] });
     expect(run([output, result])).toEqual(translator.initial());
     expect(run([output, ended])).toEqual(translator.initial());
+    // A sub-agent may outlive the turn.
+    expect(run([{ ...output, agent: 'a1' }, ended])).toEqual({ streaming: [{ call: 'c1', agent: 'a1' }] });
+    expect(run([{ ...output, agent: 'a1' }, agentEnded])).toEqual(translator.initial());
+  });
+});
+
+describe('sub-agents', () => {
+  test('a run belongs to the call that started it', () => {
+    const start = { type: 'agent_started', agent: 'a1', call: 'c1', title: 'look' } as const;
+    expect(
+      drafts(
+        { ...start, background: false },
+        { type: 'agent_ended', agent: 'a1', ok: true },
+        { ...start, background: true },
+        { type: 'agent_ended', agent: 'a1', ok: false },
+      ),
+    ).toEqual([
+      { type: 'thread.started', thread: 'a1', title: 'look', call: 'c1/call', endsWithTurn: true },
+      { type: 'thread.ended', thread: 'a1', status: 'completed' },
+      { type: 'thread.started', thread: 'a1', title: 'look', call: 'c1/call', endsWithTurn: false },
+      { type: 'thread.ended', thread: 'a1', status: 'failed' },
+    ]);
+  });
+
+  test('everything a sub-agent sends is in its thread', () => {
+    const agent = 'a1';
+    const call = { call: 'c1', tool: 't', input: {} };
+    const ask = { title: '', text: '?', choices: [], multiple: false };
+    const thought = { agent, block: 'r1', message: 'm1', hidden: false };
+    const seen = drafts(
+      { type: 'message_start', agent, message: 'm1' },
+      { type: 'message_end', agent, message: 'm1', text: 'hi' },
+      { type: 'reasoning_start', ...thought },
+      { type: 'reasoning_end', ...thought },
+      { type: 'tool_call', agent, ...call },
+      { type: 'tool_output', agent, call: 'c1', text: 'x' },
+      { type: 'tool_result', agent, call: 'c1', ok: true, output: 'x' },
+      { type: 'status', agent, block: 's1', label: 'l', detail: 'd', done: true },
+      { type: 'system', agent, block: 's2', text: 'note' },
+      { type: 'image', agent, message: 'm2', caption: 'c', path: 'p', mime: 'image/png' },
+      { type: 'custom', agent, block: 's3', name: 'n', payload: null },
+      { type: 'permission_request', agent, request: 'p1', kind: 'command', ...call, choices: [] },
+      { type: 'question_request', agent, request: 'q1', asks: [ask] },
+    );
+    const threads = seen.flatMap((draft) => {
+      if (draft.type === 'item.delta') return [];
+      return 'item' in draft ? [draft.item.thread] : 'thread' in draft ? [draft.thread] : [null];
+    });
+    expect(threads).toEqual(Array(13).fill(agent));
   });
 });
 

@@ -249,7 +249,7 @@ describe('a turn', () => {
 
   test('is aborted after too many retries, also of a sub-agent', async () => {
     const { process, next, received } = await answering({}, { attempts: 3 });
-    process.say(events.child('child', 's'));
+    process.say(events.task('s', 'child'));
     for (const attempt of [1, 2, 3, 4]) process.say(status('child', 'retry', { attempt, message: 'no' }));
     expect(await next('gaveUp')).toEqual({ type: 'gaveUp', attempt: 3, message: 'no' });
     await process.next('POST /session/s/abort');
@@ -259,6 +259,51 @@ describe('a turn', () => {
     const types = received.map(({ type }) => type);
     expect(types.filter((type) => type === 'gaveUp')).toHaveLength(1);
     expect(types, 'the failure is reported once').not.toContain('session.error');
+  });
+});
+
+describe('a sub-agent', () => {
+  const replies = { 'POST /permission/p1/reply': { ok: true }, 'POST /permission/p2/reply': { ok: true } };
+  const aborts = (calls: { what: string }[]) => calls.filter(({ what }) => what.endsWith('/abort'));
+
+  test('is stopped by itself, and its requests with those of the sub-agents below', async () => {
+    const { connection, fake, process, next } = await answering({}, {}, replies);
+    fake.answers.set('POST /session/child/abort', { ok: true });
+    process.say(events.task('s', 'child'), events.task('child', 'below'));
+    process.say(events.asked('s', 'p1'), events.asked('below', 'p2'));
+    await next('permission.asked');
+    await next('permission.asked');
+    await connection.interruptThread('child');
+    expect(aborts(process.calls).map(({ what }) => what)).toEqual(['POST /session/child/abort']);
+    expect((await process.next('POST /permission/p2/reply')).body).toEqual({ reply: 'reject' });
+    await connection.replyPermission('p1', 'once', null);
+    expect((await process.next('POST /permission/p1/reply')).body).toEqual({ reply: 'once' });
+  });
+
+  test('that is at work makes the server take two requests for an abort', async () => {
+    const { connection, process, next } = await answering();
+    process.say(events.task('s', 'child'), status('child', 'busy'), events.delta('child', 'Hi'));
+    await next('message.part.delta');
+    await connection.interrupt();
+    expect(aborts(process.calls)).toHaveLength(2);
+    process.say(status('child', 'idle'), events.delta('child', 'late'));
+    await next('message.part.delta');
+    await connection.interrupt();
+    expect(aborts(process.calls)).toHaveLength(3);
+  });
+
+  test('in the background keeps its requests after the turn, and is aborted by a stop', async () => {
+    const { connection, fake, process, next } = await answering({}, {}, replies);
+    fake.answers.set('POST /session/child/abort', { ok: true });
+    process.say(events.task('s', 'child', { background: true }), status('child', 'busy'));
+    process.say(events.asked('s', 'p1'), events.asked('child', 'p2'));
+    process.say(assistant('s', 3), status('s', 'idle'));
+    expect((await process.next('POST /permission/p1/reply')).body).toEqual({ reply: 'reject' });
+    await next('permission.asked');
+    await connection.replyPermission('p2', 'once', null);
+    expect((await process.next('POST /permission/p2/reply')).body).toEqual({ reply: 'once' });
+    await connection.stop();
+    expect(aborts(process.calls).map(({ what }) => what)).toEqual(['POST /session/child/abort']);
   });
 });
 

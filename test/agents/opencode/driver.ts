@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chatApi } from '../../support/real/chat-api.js';
 import { call } from '../../support/real/script.js';
 import { scriptedDriver } from '../../support/real/scripted-agent.js';
+import { task, threadCues, threadScripts } from './thread-scripts.js';
 
 const mcpServer = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
 
@@ -20,16 +21,18 @@ export const driver = scriptedDriver({
       return call('question', { questions: [{ ...more, options: choices }] });
     },
     mcp: (server, tool, input) => call(`${server}_${tool}`, input),
-    delegate: (prompt) => [call('task', { description: 'Look around', prompt, subagent_type: 'general' })],
+    delegate: (prompt) => [task(prompt)],
   },
   async configure(stage, port) {
     const XDG_CONFIG_HOME = join(stage.home, `opencode-${port}`);
     await mkdir(join(XDG_CONFIG_HOME, 'opencode'), { recursive: true });
     await writeFile(join(XDG_CONFIG_HOME, 'opencode', 'opencode.json'), JSON.stringify(config(port)));
-    return { XDG_CONFIG_HOME, ...nothingFromOutside };
+    const background = { OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS: 'true' };
+    return { XDG_CONFIG_HOME, ...nothingFromOutside, ...background };
   },
   settings: { model: 'scripted/other', variant: 'high', replyPattern: /^model other, effort high$/ },
   requested: ({ model, reasoning_effort }) => ({ model, effort: reasoning_effort }),
+  scripts: threadScripts,
   cues: {
     // For one directory: the server starts in each, and most have no use for it.
     async mcp(words, directory) {
@@ -38,6 +41,7 @@ export const driver = scriptedDriver({
       return `[[mcp ${words}]]`;
     },
     mcpQuestion: null,
+    threads: threadCues,
   },
 });
 
@@ -53,7 +57,7 @@ const nothingFromOutside = Object.fromEntries(
   ].map((what) => [`OPENCODE_DISABLE_${what}`, '1']),
 );
 
-/** One provider with three models, and a rule of the user's own. */
+/** One provider with three models, a rule of the user's own, and sub-agents that may have one themselves. */
 function config(port: number) {
   const common = { tool_call: true, limit: { context: 200_000, output: 8_000 } };
   const large = {
@@ -72,6 +76,8 @@ function config(port: number) {
     small_model: 'scripted/small',
     enabled_providers: ['scripted'],
     permission: { bash: { 'rm *': 'deny' } },
+    subagent_depth: 2,
+    agent: { general: { permission: { task: 'allow' } } },
     provider: {
       scripted: {
         npm: '@ai-sdk/openai-compatible',

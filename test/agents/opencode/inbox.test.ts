@@ -54,7 +54,7 @@ describe('a request', () => {
 
   test('of a sub-agent belongs to the session', async () => {
     const { connection, process, next } = await answering({}, {}, replies);
-    process.say(events.child('child', 's'), asked('child', 'p1'));
+    process.say(events.task('s', 'child'), asked('child', 'p1'));
     await next('permission.asked');
     await connection.replyPermission('p1', 'once', null);
     await process.next('POST /permission/p1/reply');

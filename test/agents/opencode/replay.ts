@@ -1,4 +1,6 @@
 import type { TranslatorInput } from '../../../src/agents/agent.js';
+import { ChildSessions } from '../../../src/agents/opencode/child-sessions.js';
+import { unwrap } from '../../../src/agents/opencode/envelope.js';
 import type { Notice } from '../../../src/agents/opencode/notices.js';
 import { Messages } from '../../../src/agents/opencode/recovery.js';
 import { type OpenCodeState, translator } from '../../../src/agents/opencode/translate.js';
@@ -10,6 +12,7 @@ import { type Event, type Line, type Request, sessionOf } from './recording.js';
 export class ReplayedSession {
   readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
   readonly drafts: Draft[] = [];
+  readonly #children = new ChildSessions();
   state: OpenCodeState = translator.initial();
   /** Whether the server runs. */
   attached = false;
@@ -28,9 +31,16 @@ export class ReplayedSession {
     return this.rig.snapshot.context.ended !== null;
   }
 
-  /** Takes an event of the server, or a notice of our connection. */
+  /** Takes an event of the server, which may have to wait, or a notice of our connection. */
   feed(given: Event | Notice): void {
-    const input = inputOf(given);
+    if (!('properties' in given)) return this.#translate(inputOf(given));
+    const event = unwrap(JSON.stringify({ payload: given }));
+    if (event === null) return this.#translate(inputOf(given));
+    for (const { text, parsed } of this.#children.take(event, this.id))
+      this.#translate({ from: 'agent', text, parsed });
+  }
+
+  #translate(input: TranslatorInput<Notice>): void {
     const { state, drafts } = translator.translate(this.state, input);
     this.state = state;
     this.drafts.push(...drafts);

@@ -65,8 +65,9 @@ describe('a permission', () => {
     });
   });
 
-  test('of a sub-agent, even an unknown one, is requested in the session', () => {
-    expect(metadataOf(asked({ sessionID: 's2' }))).toMatchObject({ sub_agent: 's2' });
+  test('of a sub-agent, even an unknown one, is requested in its thread', () => {
+    expect(translated(asked({ sessionID: 's2' })).drafts).toMatchObject([{ thread: 's2' }]);
+    expect(translated(asked()).drafts).toMatchObject([{ thread: null }]);
   });
 
   test('that another client replied to is resolved', () => {
@@ -92,6 +93,7 @@ describe('a question', () => {
       {
         type: 'question.requested',
         key: 'que_1',
+        thread: null,
         questions: [
           {
             header: 'One',

@@ -29,6 +29,22 @@ export const events = {
     type: 'session.created',
     properties: { sessionID: id, info: info(id, { parentID }) },
   }),
+  /** A session calls a sub-agent, which works in another session. */
+  task: (sessionID: string, sessionId: string, metadata: object = {}) => ({
+    type: 'message.part.updated',
+    properties: {
+      sessionID,
+      part: {
+        id: `prt_${sessionId}`,
+        sessionID,
+        messageID: 'msg_2',
+        type: 'tool',
+        tool: 'task',
+        callID: 'call_1',
+        state: { status: 'running', input: {}, metadata: { sessionId, ...metadata } },
+      },
+    },
+  }),
   asked: (sessionID: string, id: string, more: object = {}) => ({
     type: 'permission.asked',
     properties: {

@@ -121,17 +121,36 @@ describe('events', () => {
 
   test('of sub-agents go to the session that started them', async () => {
     const { process, a, b } = await two();
-    process.say(events.child('child', 'a'), events.child('grandchild', 'child'));
+    process.say(events.task('a', 'child'), events.child('child', 'a'));
+    process.say(events.task('child', 'grandchild'), events.child('grandchild', 'child'));
     process.say(events.delta('grandchild', 'deep'), events.child('other', 'stranger'));
     await a.next('message.part.delta');
     process.say(events.status('b', 'busy'));
     await b.next('session.status');
     expect(a.received.map(({ properties }) => properties.sessionID)).toEqual([
+      'a',
+      'child',
       'child',
       'grandchild',
       'grandchild',
     ]);
     expect(b.received).toHaveLength(1);
+  });
+
+  test('of an earlier sub-agent go to the session that calls it again, unless it belongs to another', async () => {
+    const { process, a, b } = await two();
+    process.say(events.task('a', 'earlier'), events.delta('earlier', 'again'));
+    await a.next('message.part.delta');
+    process.say(events.task('b', 'earlier'), events.delta('earlier', 'still'), events.task('b', 'a'));
+    process.say(events.delta('a', 'end'), events.delta('b', 'end'));
+    await Promise.all([a.next('message.part.delta'), b.next('message.part.delta')]);
+    expect(a.received.map(({ properties }) => properties.sessionID)).toEqual([
+      'a',
+      'earlier',
+      'earlier',
+      'a',
+    ]);
+    expect(b.received.map(({ properties }) => properties.sessionID)).toEqual(['b', 'b', 'b']);
   });
 
   test('with another order of keys are understood', async () => {

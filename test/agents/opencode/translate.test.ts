@@ -14,7 +14,6 @@ import {
   event,
   idle,
   part,
-  status,
   tool,
   translated,
   user,
@@ -247,57 +246,6 @@ describe('order', () => {
       .prompt()
       .emit(...beginning, begins(), delta('Hal'), gone, ends('Hi', 'p2'));
     expect(talk.emit(...ending).talk).toEqual(['user: go', 'assistant (failed): Hal', 'assistant: Hi']);
-  });
-});
-
-describe('a sub-agent', () => {
-  const child = { sessionID: 's2', messageID: 'b1' };
-  const created = event('session.created', { info: { id: 's2', parentID: 's1' } });
-  const task = (state: object) => tool('task', { metadata: { sessionId: 's2' }, ...state });
-  const tokens = { input: 1, output: 1, reasoning: 0, cache: { read: 0, write: 0 } };
-
-  test('has items below its call, and its cost counts for the turn', () => {
-    const talk = conversation()
-      .prompt()
-      .emit(...beginning, tool('task', { status: 'pending' }), created, task({ status: 'running' }))
-      .emit(user('v1', { sessionID: 's2' }), userText('look', { ...child, messageID: 'v1' }))
-      .emit(assistant('b1', { sessionID: 's2', parentID: 'v1' }), ends('Found', 'p7', 'text', child))
-      .emit(done('b1', { sessionID: 's2', parentID: 'v1', tokens, cost: 0.5 }), status('idle', {}, 's2'))
-      .emit(task({ status: 'completed', output: 'ok' }), done('a1', { tokens, cost: 0.25 }), idle);
-    const call = talk.items.find(({ kind }) => kind === 'tool_call')?.item_id;
-    expect(talk.items.filter(({ parent_id }) => parent_id === call)).toMatchObject([
-      { role: 'user', content: [{ text: 'look' }] },
-      { role: 'assistant', content: [{ text: 'Found' }] },
-    ]);
-    expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({
-      outcome: 'completed',
-      cost_usd: 0.75,
-      usage: { input_tokens: 2, output_tokens: 2 },
-    });
-  });
-
-  test('that starts before its tool names it is matched to the waiting call', () => {
-    const talk = conversation()
-      .prompt()
-      .emit(...beginning, tool('task', { status: 'pending' }), created);
-    talk.emit(ends('Hi', 'p7', 'text', child), done(), idle);
-    const call = talk.items.find(({ kind }) => kind === 'tool_call')?.item_id;
-    expect(talk.items.find(({ native_item_id }) => native_item_id === 'p7')?.parent_id).toBe(call);
-  });
-
-  test('has errors and retries that do not end the turn', () => {
-    const talk = conversation()
-      .prompt()
-      .emit(...beginning, tool('task', { status: 'pending' }), created, begins('p7', 'text', child))
-      .emit(delta('Hal', 'p7', child), status('retry', { attempt: 1, message: 'Slow', next: 5 }, 's2'));
-    expect(talk.of('error')[0]?.data.details).toEqual({
-      retryable: true,
-      attempt: 1,
-      next: 5,
-      sub_agent: 's2',
-    });
-    expect(talk.talk).toEqual(['user: go', 'assistant (failed): Hal']);
-    expect(talk.outcomes).toEqual([]);
   });
 });
 

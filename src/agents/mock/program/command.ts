@@ -16,6 +16,7 @@ const checks: Record<NativeCommand['type'], (fields: Fields) => boolean> = {
   user: ({ text, attachments }) => isText(text) && isAttachments(attachments),
   steer: ({ text }) => isText(text),
   interrupt: () => true,
+  interrupt_agent: ({ agent }) => isText(agent),
   permission_response: ({ request, decision }) =>
     isText(request) && isText(decision) && ['allow', 'allow_always', 'deny'].includes(decision),
   question_response: ({ request, answers }) => isText(request) && isAnswers(answers),

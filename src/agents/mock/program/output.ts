@@ -6,6 +6,7 @@ import type { Native } from '../native.js';
 export class Output {
   readonly #stream: Writable;
   #buffer = '';
+  #isClosed = false;
 
   constructor(stream: Writable) {
     this.#stream = stream;
@@ -21,6 +22,12 @@ export class Output {
     this.#buffer += lines;
   }
 
+  /** Everything sent later is lost. */
+  async close(): Promise<void> {
+    await this.flushed();
+    this.#isClosed = true;
+  }
+
   /** Resolves when the stream can take more. */
   async drained(): Promise<void> {
     this.#flush();
@@ -30,13 +37,13 @@ export class Output {
   /** Resolves when everything has been written. */
   async flushed(): Promise<void> {
     this.#flush();
-    if (this.#stream.destroyed) return;
+    if (this.#stream.destroyed || this.#isClosed) return;
     await new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
   }
 
   #flush(): void {
     const lines = this.#buffer;
     this.#buffer = '';
-    if (lines !== '') this.#stream.write(lines);
+    if (lines !== '' && !this.#isClosed) this.#stream.write(lines);
   }
 }

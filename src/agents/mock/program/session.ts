@@ -3,21 +3,30 @@ import type { MatchMessage } from './match.js';
 import type { Memory } from './memory.js';
 import { type Options, VERSION } from './options.js';
 import type { Output } from './output.js';
+import type { SubAgent } from './sub-agent.js';
+import type { Thread } from './thread.js';
 import { type Outcome, Turn } from './turn.js';
 
 type Reply = Decision | string[][] | null;
 
 interface PendingRequest {
+  thread: Thread;
   of: 'permission' | 'question';
   resolve(reply: Reply): void;
 }
 
-/** One conversation: applies commands to the running turn and the pending requests. */
+/** One conversation: applies commands to the running turn, its sub-agents and the pending requests. */
 export class Session {
   readonly options: Options;
   readonly memory: Memory;
   readonly output: Output;
+  /** The sub-agent of the latest call. */
+  lastAgent: string | null = null;
   #turn: Turn | null = null;
+  /** Running sub-agents by id. */
+  #agents = new Map<string, SubAgent>();
+  /** Characters of output since the last turn ended, of all threads. */
+  #count = 0;
   #pending = new Map<string, PendingRequest>();
   #exitHooks = new Set<() => void>();
   // Keeps ids unique in a resumed session, whose earlier ids this process does not know.
@@ -59,6 +68,11 @@ export class Session {
       case 'interrupt':
         if (this.#turn !== null) this.finish(this.#turn, 'interrupted');
         break;
+      case 'interrupt_agent': {
+        const agent = this.#agents.get(command.agent);
+        if (agent !== undefined) this.endAgent(agent, false);
+        break;
+      }
       case 'permission_response':
         this.#resolve(command.request, 'permission', command.decision);
         break;
@@ -76,23 +90,52 @@ export class Session {
     this.send({ type: 'error', code, message, retryable: false });
   }
 
+  /** A note in the main thread, also between turns. */
+  notify(text: string): void {
+    this.send({ type: 'system', block: this.nextId('sys'), text });
+  }
+
   nextId(prefix: string): string {
     return `${prefix}_${this.#run}_${++this.#ids}`;
   }
 
+  /** Adds to the output that the next end of a turn reports. */
+  count(characters: number): void {
+    this.#count += characters;
+  }
+
+  takeCount(): number {
+    const count = this.#count;
+    this.#count = 0;
+    return count;
+  }
+
   /** Resolves with the human's reply. After an interrupt it never resolves, which ends the scenario there. */
-  waitFor(of: 'permission', request: string): Promise<Decision>;
-  waitFor(of: 'question', request: string): Promise<string[][] | null>;
-  waitFor(of: PendingRequest['of'], request: string): Promise<Reply> {
-    return new Promise((resolve) => this.#pending.set(request, { of, resolve }));
+  waitFor(thread: Thread, of: 'permission', request: string): Promise<Decision>;
+  waitFor(thread: Thread, of: 'question', request: string): Promise<string[][] | null>;
+  waitFor(thread: Thread, of: PendingRequest['of'], request: string): Promise<Reply> {
+    return new Promise((resolve) => this.#pending.set(request, { thread, of, resolve }));
+  }
+
+  addAgent(agent: SubAgent): void {
+    this.lastAgent = agent.agent;
+    this.#agents.set(agent.agent!, agent);
+  }
+
+  /** Ends a run of a sub-agent, unless it has ended already. */
+  endAgent(agent: SubAgent, ok: boolean): void {
+    if (this.#agents.get(agent.agent!) !== agent) return;
+    this.#endDependents(agent);
+    this.#agents.delete(agent.agent!);
+    this.send({ type: 'agent_ended', agent: agent.agent!, ok });
+    agent.abort();
   }
 
   /** Ends the turn immediately. A scenario that is still running cannot send any more. */
   finish(turn: Turn, outcome: Outcome): void {
     if (this.#turn !== turn) return;
     this.#turn = null;
-    for (const [request, { of }] of this.#pending) this.send({ type: 'request_cancelled', request, of });
-    this.#pending.clear();
+    this.#endDependents(turn);
     turn.end(outcome);
   }
 
@@ -121,7 +164,7 @@ export class Session {
     }
     const started = this.#begin(text, turn ?? null);
     for (const { path } of attachments) {
-      this.send({ type: 'system', block: this.nextId('sys'), text: `Attached: ${path}` });
+      this.notify(`Attached: ${path}`);
     }
     const { scenario, rest } = match(text);
     void started.run((turn) => scenario(turn, rest));
@@ -142,6 +185,18 @@ export class Session {
     this.#turn = turn;
     this.send({ type: 'turn_started', turn: id, number: this.memory.addMessage() });
     return turn;
+  }
+
+  /** Ends everything that ends with a thread: its sub-agents in the foreground, and its requests. */
+  #endDependents(thread: Thread): void {
+    for (const agent of this.#agents.values()) {
+      if (agent.parent === thread && !agent.isBackground) this.endAgent(agent, false);
+    }
+    for (const [request, pending] of this.#pending) {
+      if (pending.thread !== thread) continue;
+      this.#pending.delete(request);
+      this.send({ type: 'request_cancelled', request, of: pending.of });
+    }
   }
 
   /** Ignores a reply to a request that was just cancelled. */

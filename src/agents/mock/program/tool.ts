@@ -1,5 +1,5 @@
 import type { NativeOf } from '../native.js';
-import type { Turn } from './turn.js';
+import type { Thread } from './thread.js';
 
 type Kind = NativeOf<'permission_request'>['kind'];
 
@@ -13,48 +13,48 @@ export interface ToolUse {
   diff?: string;
 }
 
-export type ToolEnd = Omit<NativeOf<'tool_result'>, 'type' | 'call' | 'message'>;
+export type ToolEnd = Omit<NativeOf<'tool_result'>, 'type' | 'agent' | 'call' | 'message'>;
 
 /** Refuses, asks or runs, depending on the permission mode. Returns whether the tool succeeded. */
 export async function useTool(
-  turn: Turn,
+  thread: Thread,
   { tool, input, message, needs, diff }: ToolUse,
   run: (call: string) => Promise<ToolEnd> | ToolEnd,
 ): Promise<boolean> {
-  const call = turn.id('call');
+  const call = thread.id('call');
   const parent = message === undefined ? {} : { message };
-  const refusal = isPlanning(turn)
+  const refusal = isPlanning(thread)
     ? 'Refused: tools are not used while planning'
-    : needs !== undefined && !(await isGranted(turn, needs, { tool, input, call, ...(diff && { diff }) }))
+    : needs !== undefined && !(await isGranted(thread, needs, { tool, input, call, ...(diff && { diff }) }))
       ? 'Denied by the user'
       : null;
   if (refusal !== null) {
-    turn.send({ type: 'tool_call', call, tool, input, ...parent, refused: true });
-    turn.send({ type: 'tool_result', call, ok: false, output: refusal, ...parent });
+    thread.send({ type: 'tool_call', call, tool, input, ...parent, refused: true });
+    thread.send({ type: 'tool_result', call, ok: false, output: refusal, ...parent });
     return false;
   }
-  turn.send({ type: 'tool_call', call, tool, input, ...parent });
+  thread.send({ type: 'tool_call', call, tool, input, ...parent });
   const end = await run(call);
-  turn.count(end.output.length);
-  turn.send({ type: 'tool_result', call, ...end, ...parent });
+  thread.count(end.output.length);
+  thread.send({ type: 'tool_result', call, ...end, ...parent });
   return end.ok;
 }
 
-function isPlanning({ session }: Turn): boolean {
+function isPlanning({ session }: Thread): boolean {
   return session.options.permissionMode === 'plan' || session.options.mode === 'plan';
 }
 
 type RequestDetails = Pick<NativeOf<'permission_request'>, 'tool' | 'input' | 'call' | 'diff'>;
 
-async function isGranted(turn: Turn, kind: Kind, details: RequestDetails): Promise<boolean> {
-  const { options, memory } = turn.session;
+async function isGranted(thread: Thread, kind: Kind, details: RequestDetails): Promise<boolean> {
+  const { options, memory } = thread.session;
   if (options.permissionMode === 'bypass' || memory.isAllowed(kind)) return true;
   if (options.permissionMode === 'acceptEdits' && kind === 'edit') return true;
 
-  const request = turn.id('perm');
+  const request = thread.id('perm');
   const choices = ['allow', 'allow_always', 'deny'];
-  turn.send({ type: 'permission_request', request, kind, ...details, choices });
-  const decision = await turn.session.waitFor('permission', request);
+  thread.send({ type: 'permission_request', request, kind, ...details, choices });
+  const decision = await thread.session.waitFor(thread, 'permission', request);
   if (decision === 'allow_always') memory.allow(kind);
   return decision !== 'deny';
 }

@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
 import { useAction } from '../../ui/use-action.js';
+import { runningThreads } from '../threads/running-threads.js';
 import { Attachments, PathInput } from './attachments.js';
 import styles from './composer.module.css';
 import { emptyDraft, useDraft } from './drafts.js';
@@ -23,7 +24,10 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   const isEnded = useSessionValue(({ transcript }) => transcript.ended !== null);
   const isRunning = useSessionValue(({ transcript }) => transcript.turn !== null);
   const isOnline = useConnection().status === 'online';
-  const canSteer = useCapabilities(session?.agent ?? null)?.steer ?? false;
+  const capabilities = useCapabilities(session?.agent ?? null);
+  const canSteer = capabilities?.steer ?? false;
+  const hasThreads = useSessionValue(({ transcript }) => runningThreads(transcript) > 0);
+  const canStopThreads = !isRunning && hasThreads && capabilities?.interruptThread === true;
   const [draft, setDraft] = useDraft(sessionId);
   const [isAttaching, setAttaching] = useState(false);
   const [chosen, setChosen] = useState<SendMode>('queue');
@@ -111,6 +115,11 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
           {isRunning && (
             <Button onClick={onInterrupt} aria-keyshortcuts="Escape" title="Stop the turn (Esc)">
               <Icon name="stop" /> Stop
+            </Button>
+          )}
+          {canStopThreads && (
+            <Button onClick={onInterrupt}>
+              <Icon name="stop" /> Stop sub-agents
             </Button>
           )}
           <Button kind="primary" type="submit" disabled={!canSend}>

@@ -16,7 +16,7 @@ import { TurnEnd } from './turn-end.js';
 
 export interface ChatRowProps {
   row: Row;
-  /** The nesting depth of subagents. */
+  /** The nesting depth of sub-agents. */
   depth: number;
 }
 

@@ -1,8 +1,10 @@
 import { contentOf, type ItemRow } from '../../../client/index.js';
 import { JsonText } from '../../ui/json-text.js';
 import { isThought } from '../list/arrange.js';
+import { ThreadCard } from '../threads/thread-bar.js';
 import { ToolCard } from '../tools/tool-card.js';
 import { ToolResult } from '../tools/tool-result.js';
+import { useThread } from '../transcript-context.js';
 import styles from './items.module.css';
 import { Part } from './part.js';
 import { StatusLine } from './status-line.js';
@@ -18,10 +20,16 @@ export interface ItemProps {
 export function Item({ row, version }: ItemProps) {
   const { kind } = row.item;
   if (kind === 'tool_call') return <ToolCard row={row} version={version} />;
-  if (kind === 'status') return <StatusLine item={row.item} />;
+  if (kind === 'status') return <Status row={row} version={version} />;
   if (isThought(row)) return <Thought row={row} version={version} />;
   if (kind === 'unknown') return <Unknown row={row} version={version} />;
   return <Message row={row} version={version} />;
+}
+
+/** A run heads its thread if no call does. */
+function Status({ row }: ItemProps) {
+  const thread = useThread(row.key);
+  return thread ? <ThreadCard itemId={row.key} /> : <StatusLine item={row.item} />;
 }
 
 const speakers = { user: 'You', assistant: 'Agent', system: 'System', tool: 'Tool' };

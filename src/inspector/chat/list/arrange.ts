@@ -1,16 +1,16 @@
-import type { ItemRow, Row, Transcript } from '../../../client/index.js';
+import { type ItemRow, type Row, type Transcript, threadIdOf } from '../../../client/index.js';
 
 /** A row of the rendered list. */
 export interface ListRow {
   row: Row;
-  /** The nesting depth of subagents. */
+  /** The nesting depth of sub-agents. */
   depth: number;
 }
 
 /**
  * Sorts a conversation into reading order, which differs from the order of arrival: results are shown with their calls,
- * reasoning precedes the message it led to, and a subagent's rows follow the call that started it, even if several
- * subagents run concurrently.
+ * reasoning precedes the message it led to, and a sub-agent's rows follow the call that started it, even if several
+ * sub-agents run concurrently.
  */
 export function arrange(transcript: Transcript, isFolded: (key: string) => boolean): ListRow[] {
   const groups = groupsOf(transcript);
@@ -35,9 +35,11 @@ export function placeOf(listRows: readonly ListRow[], transcript: Transcript, ke
   return -1;
 }
 
-/** A result's call, else the item's parent. */
+/** A result's call, else the item's parent; for a request its thread. */
 function containerOf(transcript: Transcript, key: string): string | null {
   const item = transcript.item(key)?.item;
+  const request = item ? undefined : transcript.rows.find((row) => row.key === key);
+  if (request) return threadIdOf(request);
   const result = item?.content.find((part) => part.type === 'tool_result');
   if (!result) return item?.parent_id ?? null;
   const isCaller = (row: Row) =>
@@ -46,16 +48,16 @@ function containerOf(transcript: Transcript, key: string): string | null {
   return transcript.rows.find(isCaller)?.key ?? null;
 }
 
-/** Groups rows by the subagent call they belong to; null is the main conversation. */
+/** Groups rows by the row that heads their thread; null is the main thread. */
 function groupsOf(transcript: Transcript): Map<string | null, Row[]> {
   const groups = new Map<string | null, Row[]>();
   const owners = new Map<string, string | null>();
   const calls = new Set<string>();
   for (const row of transcript.rows) {
-    const owner = row.type === 'item' ? ownerOf(row, transcript, owners) : null;
+    const owner = ownerOf(row, transcript, owners);
     if (row.type === 'item') {
       for (const part of row.item.content) if (part.type === 'tool_call') calls.add(part.call_id);
-      if (isResultOf(row, calls)) continue;
+      if (isResultOf(row, calls) || isFirstRunOfCall(row, transcript)) continue;
     }
     const group = groups.get(owner);
     if (!group) groups.set(owner, [row]);
@@ -64,11 +66,27 @@ function groupsOf(transcript: Transcript): Map<string | null, Row[]> {
   return groups;
 }
 
-function ownerOf(row: ItemRow, transcript: Transcript, owners: Map<string, string | null>): string | null {
+function ownerOf(row: Row, transcript: Transcript, owners: Map<string, string | null>): string | null {
+  const thread = threadIdOf(row);
+  if (thread !== null) {
+    // A run heads its own thread if no call does.
+    return row.key === thread ? (transcript.threads.get(thread)?.parentThreadId ?? null) : thread;
+  }
+  return row.type === 'item' ? callOf(row, transcript, owners) : null;
+}
+
+/** Events of earlier versions have no threads: there, a sub-agent's rows descend from its call. */
+function callOf(row: ItemRow, transcript: Transcript, owners: Map<string, string | null>): string | null {
   const parent = row.item.parent_id === null ? undefined : transcript.item(row.item.parent_id);
   const owner = !parent ? null : isCall(parent) ? parent.key : (owners.get(parent.key) ?? null);
   owners.set(row.key, owner);
   return owner;
+}
+
+/** The card of the call shows its sub-agent's first run. */
+function isFirstRunOfCall({ item }: ItemRow, { threads }: Transcript): boolean {
+  const run = threads.get(item.thread_id ?? '')?.runs[0];
+  return run?.key === item.item_id && item.parent_id === item.thread_id;
 }
 
 function placeIn(group: readonly Row[], row: Row): number {

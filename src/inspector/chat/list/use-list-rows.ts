@@ -3,8 +3,8 @@ import { useTranscript } from '../../session/use-session.js';
 import { FoldsContext } from '../folds.js';
 import { arrange, type ListRow } from './arrange.js';
 
-/** The fold key of a tool call's subagent; the call itself has another one. */
-export const subagentFoldKey = (key: string) => `inside ${key}`;
+/** The fold key of a sub-agent's thread; the row that heads it may have another one. */
+export const threadFoldKey = (key: string) => `inside ${key}`;
 
 /** The rows in reading order, and the selected event. */
 export function useListRows(): { rows: readonly ListRow[]; at: number | null } {
@@ -14,7 +14,7 @@ export function useListRows(): { rows: readonly ListRow[]; at: number | null } {
   // Rows are append-only, so their number tells whether any were added.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the transcript and the folds are mutated in place
   const rows = useMemo(
-    () => arrange(transcript, (key) => !folds.isOpen(subagentFoldKey(key), true)),
+    () => arrange(transcript, (key) => !folds.isOpen(threadFoldKey(key), true)),
     [transcript, rowCount, folds, version],
   );
   return { rows, at };

@@ -4,8 +4,8 @@ import { Icon, type IconName } from '../../ui/icon.js';
 import { useFold } from '../folds.js';
 import { duration } from '../format.js';
 import type { ItemProps } from '../items/item.js';
-import { subagentFoldKey } from '../list/use-list-rows.js';
-import { useChildCount, useResult } from '../transcript-context.js';
+import { ThreadBar } from '../threads/thread-bar.js';
+import { useIsHead, useResult } from '../transcript-context.js';
 import { commandOf, parseArguments, summaryOf } from './summary.js';
 import { ToolInput } from './tool-input.js';
 import { exitCodeOf, ToolResult } from './tool-result.js';
@@ -18,7 +18,7 @@ const labels: Record<State, string> = { running: 'Running', completed: 'Done', f
 export function ToolCard({ row }: ItemProps) {
   const call = row.item.content.find((part) => part.type === 'tool_call');
   const result = useRow(useResult(call?.call_id ?? ''));
-  const inside = useChildCount(row.key);
+  const isHead = useIsHead(row.key);
   const given = parseArguments(call?.arguments ?? '');
   const command = commandOf(given);
   const state = stateOf(row, result);
@@ -28,7 +28,6 @@ export function ToolCard({ row }: ItemProps) {
   // Commands, changes and failures are expanded by default.
   const isExpandedByDefault = command !== null || state === 'failed' || isDiff;
   const [isOpen, toggle] = useFold(row.key, isExpandedByDefault);
-  const [isSubagentOpen, toggleSubagent] = useFold(subagentFoldKey(row.key), true);
   const exitCode = exitCodeOf(result);
   const name = call?.name ?? 'tool';
   return (
@@ -41,7 +40,7 @@ export function ToolCard({ row }: ItemProps) {
       <h2 className={styles.head}>
         <button type="button" aria-expanded={isOpen} onClick={toggle}>
           <Icon name="chevron" />
-          <Icon name={iconOf(command, inside, name)} />
+          <Icon name={iconOf(command, isHead, name)} />
           <span className={styles.name}>{name}</span>
           <code className={styles.summary}>{summaryOf(given)}</code>
           {exitCode !== null && exitCode !== 0 && <small className={styles.exit}>exit {exitCode}</small>}
@@ -64,17 +63,7 @@ export function ToolCard({ row }: ItemProps) {
           )}
         </div>
       )}
-      {inside > 0 && (
-        <button
-          type="button"
-          className={styles.inside}
-          aria-expanded={isSubagentOpen}
-          onClick={toggleSubagent}
-        >
-          <Icon name="chevron" />
-          {isSubagentOpen ? 'Hide subagent' : 'Show subagent'}
-        </button>
-      )}
+      {isHead && <ThreadBar itemId={row.key} />}
     </article>
   );
 }
@@ -90,8 +79,8 @@ function hasDiff(result: ItemRow | undefined): boolean {
   return result?.item.content.some((part) => part.type === 'file_ref' && part.diff) ?? false;
 }
 
-function iconOf(command: string | null, inside: number, name: string): IconName {
-  if (inside > 0) return 'robot';
+function iconOf(command: string | null, isHead: boolean, name: string): IconName {
+  if (isHead) return 'robot';
   if (command !== null) return 'play';
   return /edit|write|patch/i.test(name) ? 'edit' : 'tool';
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync } from 'node:fs';
 import { natural } from '../numbers.js';
 import type { Turn } from '../turn.js';
 
@@ -26,12 +27,36 @@ export async function hang(turn: Turn): Promise<void> {
 }
 
 /** Starts a process in its own session, which outlives this one. */
-export async function spawnGrandchild(turn: Turn): Promise<void> {
+export function spawnGrandchild(turn: Turn): Promise<void> {
+  return startSleeper(turn, process.env);
+}
+
+/** Like `spawn`, but without environment: only its parent tells where it belongs. */
+export function spawnEscapee(turn: Turn): Promise<void> {
+  return startSleeper(turn, {});
+}
+
+async function startSleeper(turn: Turn, env: NodeJS.ProcessEnv): Promise<void> {
   // Limited, in case nobody kills it.
-  const child = spawn('sleep', ['86400'], { detached: true, stdio: 'ignore' });
+  const child = spawn('sleep', ['86400'], { detached: true, stdio: 'ignore', env });
   await once(child, 'spawn');
   child.unref();
   turn.say(`started process ${child.pid}`);
+}
+
+/** Closes standard input or output, and stays alive. */
+export async function close(turn: Turn, rest: string): Promise<void> {
+  if (rest !== 'stdin' && rest !== 'stdout') return turn.say('usage: close stdin, close stdout');
+  turn.say(`closing ${rest}`);
+  // Without an open stream nothing else would keep the process alive.
+  setInterval(() => {}, 2 ** 30);
+  if (rest === 'stdin') {
+    process.stdin.destroy();
+    closeSync(0);
+  } else {
+    await turn.session.output.close();
+    closeSync(1);
+  }
 }
 
 /** Ends the session from the agent's side. */

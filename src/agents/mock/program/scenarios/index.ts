@@ -1,17 +1,17 @@
 import type { Scenario } from '../turn.js';
 import { burst } from './burst.js';
 import { demo } from './demo.js';
-import { crash, end, hang, spawnGrandchild } from './ending.js';
+import { close, crash, end, hang, spawnEscapee, spawnGrandchild } from './ending.js';
 import { help } from './help.js';
 import { image, status, unknown } from './items.js';
 import { markdown } from './markdown.js';
 import { listFiles, permission } from './permission.js';
 import { plan, proceed, question } from './question.js';
 import { shell } from './shell.js';
-import { subagent } from './subagent.js';
+import { background, subagent } from './subagent.js';
 import { count, reason, say } from './text.js';
 import { tool } from './tool.js';
-import { error, sleep, stderr, unparsed } from './trouble.js';
+import { error, junk, line, open, sleep, stderr, unparsed } from './trouble.js';
 
 /** By the first word. */
 export const scenarioByWord = new Map<string, Scenario>(
@@ -33,11 +33,17 @@ export const scenarioByWord = new Map<string, Scenario>(
     error,
     unparsed,
     subagent,
+    background,
+    open,
+    junk,
+    line,
     burst,
     sleep,
     stderr,
     crash,
     hang,
+    close,
+    escape: spawnEscapee,
     spawn: spawnGrandchild,
     end,
     echo: (turn, rest) => say(turn, rest || 'echo'),

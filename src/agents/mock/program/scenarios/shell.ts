@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Thread } from '../thread.js';
 import { type ToolEnd, useTool } from '../tool.js';
 import type { Turn } from '../turn.js';
 
@@ -12,7 +13,7 @@ export async function shell(turn: Turn, command: string): Promise<void> {
   await useTool(turn, { tool: 'shell', input: { command } }, (call) => execute(turn, call, command));
 }
 
-async function execute(turn: Turn, call: string, command: string): Promise<ToolEnd> {
+export async function execute(thread: Thread, call: string, command: string): Promise<ToolEnd> {
   // stderr is redirected to stdout to keep the order of the output. The shell leads a process group, which can be
   // killed as a whole.
   const child = spawn('sh', ['-c', 'exec sh -c "$1" 2>&1', 'sh', command], {
@@ -25,23 +26,23 @@ async function execute(turn: Turn, call: string, command: string): Promise<ToolE
     child.stdout.destroy();
     if (child.pid !== undefined) killGroup(child.pid);
   };
-  const unregister = turn.session.onExit(kill);
-  turn.signal.addEventListener('abort', kill, { once: true });
+  const unregister = thread.session.onExit(kill);
+  thread.signal.addEventListener('abort', kill, { once: true });
   try {
     let output = '';
     child.stdout.setEncoding('utf8');
     for await (const text of child.stdout as AsyncIterable<string>) {
-      turn.send({ type: 'tool_output', call, text });
+      thread.send({ type: 'tool_output', call, text });
       if (output.length < MAX_OUTPUT_LENGTH) output += text;
-      await turn.session.output.drained();
+      await thread.session.output.drained();
     }
     const [exit_code] = await exited;
     return { ok: exit_code === 0, output, exit_code };
   } catch (error) {
-    turn.signal.throwIfAborted();
+    thread.signal.throwIfAborted();
     return { ok: false, output: String(error) };
   } finally {
-    turn.signal.removeEventListener('abort', kill);
+    thread.signal.removeEventListener('abort', kill);
     unregister();
   }
 }

@@ -1,0 +1,74 @@
+import { useContext } from 'react';
+import type { Thread } from '../../../client/index.js';
+import { useSession, useSessionValue } from '../../session/use-session.js';
+import { useCapabilities } from '../../sessions/use-agents.js';
+import { Alert } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { Icon } from '../../ui/icon.js';
+import { useAction } from '../../ui/use-action.js';
+import { useFold } from '../folds.js';
+import { threadFoldKey } from '../list/use-list-rows.js';
+import { TranscriptContext, useThread } from '../transcript-context.js';
+import styles from './threads.module.css';
+
+const labels: Record<Thread['status'], string> = {
+  running: 'Running',
+  waiting: 'Waiting for you',
+  completed: 'Done',
+  failed: 'Stopped',
+};
+
+/** Folds the work of the sub-agent that an item heads, shows its state, and stops it. */
+export function ThreadBar({ itemId }: { itemId: string }) {
+  const thread = useThread(itemId);
+  const [isOpen, toggle] = useFold(threadFoldKey(itemId), true);
+  return (
+    <div className={styles.bar} data-thread={thread?.status}>
+      <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={toggle}>
+        <Icon name="chevron" />
+        {isOpen ? 'Hide sub-agent' : 'Show sub-agent'}
+      </button>
+      {thread && (
+        <span className={styles.state} data-state={thread.status}>
+          {labels[thread.status]}
+        </span>
+      )}
+      {thread && (thread.status === 'running' || thread.status === 'waiting') && (
+        <StopButton thread={thread} />
+      )}
+    </div>
+  );
+}
+
+/** A sub-agent without a call of its own. */
+export function ThreadCard({ itemId }: { itemId: string }) {
+  const thread = useThread(itemId);
+  return (
+    <article className={styles.card} data-kind="thread" aria-busy={thread?.status === 'running'}>
+      <h2>
+        <Icon name="robot" /> {thread?.title}
+      </h2>
+      <ThreadBar itemId={itemId} />
+    </article>
+  );
+}
+
+function StopButton({ thread: { threadId, title } }: { thread: Thread }) {
+  const store = useSession();
+  const agent = useSessionValue(({ session }) => session?.agent ?? null);
+  const { isBusy, problem, run } = useAction();
+  const isPast = useContext(TranscriptContext) !== store.transcript;
+  if (useCapabilities(agent)?.interruptThread !== true || isPast) return null;
+  return (
+    <>
+      <Button
+        disabled={isBusy}
+        aria-label={`Stop sub-agent ${title}`}
+        onClick={() => run(() => store.client.interrupt(store.sessionId, threadId))}
+      >
+        <Icon name="stop" /> Stop
+      </Button>
+      <Alert message={problem} />
+    </>
+  );
+}
