@@ -133,7 +133,8 @@ function parentOf(
   if (!parent) return null;
   if ('id' in parent) return parent.id;
   const stub: PlacedItem = { key: parent.stub, kind: 'message', role: 'assistant', threadId };
-  startItem(scribe, stub, 'daemon');
+  if (parent.isNamed) startItem(scribe, stub, 'daemon');
+  else completeItem(scribe, stub, 'daemon');
   return get(scribe.context.keys, parent.stub) ?? null;
 }
 

@@ -3,8 +3,8 @@ import type { SessionContext } from './context.js';
 import { get } from './ledger.js';
 import { runningThread } from './threads.js';
 
-/** An item's parent: an existing item, one that needs a stub first, or none. */
-export type Parent = { id: string } | { stub: string } | null;
+/** An item's parent: an existing item, one that needs a stub first, or none. Only a named one may still come. */
+export type Parent = { id: string } | { stub: string; isNamed: boolean } | null;
 
 export function findParent(
   context: SessionContext,
@@ -15,7 +15,7 @@ export function findParent(
   const { parent } = draft;
   if (parent != null && parent !== draft.key) {
     const id = get(context.keys, parent);
-    return id === undefined ? { stub: parent } : { id };
+    return id === undefined ? { stub: parent, isNamed: true } : { id };
   }
   const needsOne = thought || draft.kind === 'tool_call' || draft.kind === 'tool_result';
   if (thread !== null) {
@@ -24,7 +24,7 @@ export function findParent(
   }
   if (!needsOne) return null;
   const id = context.turn?.assistant ?? context.turn?.user ?? context.lastMessage;
-  return id === null ? { stub: `${draft.key}#parent` } : { id };
+  return id === null ? { stub: `${draft.key}#parent`, isNamed: false } : { id };
 }
 
 /** The tool calls that results refer to, except calls that precede their result in the same content. */

@@ -60,6 +60,7 @@ describe('a tool call', () => {
       .draft(complete(calls('t2')));
     rig.draft({ type: 'session.ended', reason: 'completed' });
     expect([parentOf(rig, 2), parentOf(rig, 4)]).toEqual([1, 3]);
+    expect(itemAt(rig, 1).status, 'nobody else completes the stub').toBe('completed');
   });
 
   it('is not its own parent', () => {

@@ -13,6 +13,8 @@ const outside = { sandbox_permissions: 'require_escalated', justification: 'May 
 
 /** The namespace of the tools for sub-agents. */
 const SUB_AGENTS = 'multi_agent_v1';
+/** The same for newer models. */
+const NEWER = 'collaboration';
 
 export const driver = scriptedDriver({
   agent: 'codex',
@@ -63,6 +65,25 @@ export const driver = scriptedDriver({
       say(text('It runs on.')),
     ),
     talk: delegation((words) => `[[echo ${words}]]`),
+    // With the tools of newer models.
+    'talk-newer': steps(
+      ({ about: words }) =>
+        say(
+          call(
+            'spawn_agent',
+            { task_name: 'helper', message: `[[echo ${words}]]`, fork_turns: 'none' },
+            NEWER,
+          ),
+        ),
+      say(call('wait_agent', { timeout_ms: 10_000 }, NEWER)),
+      say(text('My helper is back.')),
+    ),
+    'again-newer': steps(
+      ({ about: words }) =>
+        say(call('followup_task', { target: 'helper', message: `[[echo ${words}]]` }, NEWER)),
+      say(call('wait_agent', { timeout_ms: 10_000 }, NEWER)),
+      say(text('My helper is back again.')),
+    ),
     nested: delegation((words) => `[[talk ${words}]]`),
     // Waits no longer than it has to: the end of an interrupted sub-agent does not end the waiting.
     'hold-helper': delegation(() => '[[hold]]', 10_000),

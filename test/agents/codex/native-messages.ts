@@ -7,7 +7,7 @@ import { thread, turn } from './fake-process.js';
 import type { Message } from './recording.js';
 import { ReplayedSession } from './replay.js';
 
-export function run(messages: (Message & { emittedAtMs?: number })[], from?: CodexState) {
+function run(messages: (Message & { emittedAtMs?: number })[], from?: CodexState) {
   let state = from ?? translator.initial();
   const drafts: Draft[] = [];
   for (const message of messages) {

@@ -68,6 +68,24 @@ agentConformance(driver, (suite) => {
     await session.end();
   });
 
+  it('runs the sub-agents of newer models as threads', { tags: ['subagents'] }, async () => {
+    const session = await begin({ permissionMode: 'bypass', model: 'gpt-5.6-sol' });
+    await session.turn('[[talk-newer the first time]]');
+    await session.turn('[[again-newer once more]]');
+    const runs = session.items('status').filter(({ thread_id }) => thread_id !== null);
+    const call = session.items('tool_call')[0]!;
+    expect(runs).toMatchObject([
+      { thread_id: call.item_id, content: [{ label: 'agent', detail: 'helper' }], status: 'completed' },
+      { thread_id: call.item_id, content: [{ label: 'agent', detail: 'helper' }], status: 'completed' },
+    ]);
+    const said = session.items('message').filter(({ thread_id }) => thread_id === call.item_id);
+    expect(said).toMatchObject([
+      { content: [{ text: 'the first time' }] },
+      { content: [{ text: 'once more' }] },
+    ]);
+    await session.end();
+  });
+
   it('ends its sub-agents with the session', { tags: ['subagents'] }, async () => {
     const session = await begin({ permissionMode: 'bypass' });
     await session.send(threads!.hold);

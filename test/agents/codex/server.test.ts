@@ -122,6 +122,21 @@ describe('sub-agents', () => {
   });
 });
 
+test('early lines of nested sub-agents keep their order', async () => {
+  const { process, a } = await two();
+  const early = [delta('child', 'one'), spawnOf('child', ['grandchild']), delta('child', 'two')];
+  process.say(delta('grandchild', 'deep'), ...early, spawnOf('a', ['child']), delta('child', 'three'));
+  expect(a.lines).toEqual(
+    [
+      spawnOf('a', ['child']),
+      ...early.slice(0, 2),
+      delta('grandchild', 'deep'),
+      delta('child', 'two'),
+      delta('child', 'three'),
+    ].map((line) => JSON.stringify(line)),
+  );
+});
+
 describe('every request is answered', () => {
   const isRefusal = (id: number) => (message: { id?: unknown; error?: unknown }) =>
     message.id === id && message.error !== undefined;

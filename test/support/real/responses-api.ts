@@ -40,13 +40,18 @@ export const responsesApi: ModelApi = {
 interface Input {
   type: string;
   role?: string;
-  content?: { type: string; text?: string }[];
+  content?: { type: string; text?: string; encrypted_content?: string }[];
   output?: unknown;
 }
 
 function requestParts({ type, role, content, output }: Input): RequestPart[] {
   if (type === 'function_call_output' || type === 'custom_tool_call_output')
     return [{ result: typeof output === 'string' ? output : JSON.stringify(output) }];
+  // The task of a sub-agent.
+  if (type === 'agent_message')
+    return (content ?? []).flatMap(({ encrypted_content: prompt }) =>
+      prompt === undefined ? [] : [{ prompt }],
+    );
   if (type !== 'message' || role !== 'user') return [];
   return (content ?? []).flatMap(({ type, text }): RequestPart[] => {
     if (type === 'input_image') return [{ image: true }];
