@@ -73,6 +73,9 @@ function failure(error: string): ParseFailure {
   return { ok: false, name: null, known: false, error };
 }
 
+/** A field that is always there and may hold anything. */
+export const given = z.unknown().refine((value) => value !== undefined, { error: 'missing' });
+
 /** A field of a value that may not be an object. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
