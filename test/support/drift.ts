@@ -43,8 +43,9 @@ interface DriftReport {
   missing: string[];
 }
 
-/** In how many conversations each field is changed. */
-const EXAMPLES = 3;
+/** How often each field is changed: what it means may depend on what was before. */
+const EXAMPLES = 6;
+const EXAMPLES_PER_CONVERSATION = 2;
 
 interface Step<State> {
   before: State;
@@ -100,7 +101,7 @@ class DriftCheck<State, Notice> {
 
   #check(inputs: readonly TranslatorInput<Notice>[]): void {
     const steps = this.#stepsOf(inputs);
-    const inConversation = new Set<string>();
+    const inConversation = new Map<string, number>();
     for (const [i, input] of inputs.entries()) {
       const example = input.from === 'agent' ? this.#exampleIn(input.text) : null;
       if (example === null) continue;
@@ -109,13 +110,32 @@ class DriftCheck<State, Notice> {
       const sites = sitesOf(message, (path) => this.#isOpaque(name, path)).filter((site) => {
         const key = keyOf(name, site);
         const count = this.#seen.get(key) ?? 0;
-        if (count >= EXAMPLES || inConversation.has(key)) return false;
-        inConversation.add(key);
+        const here = inConversation.get(key) ?? 0;
+        if (count >= EXAMPLES || here >= EXAMPLES_PER_CONVERSATION) return false;
+        inConversation.set(key, here + 1);
         this.#seen.set(key, count + 1);
         return true;
       });
+      if (sites.length === 0) continue;
+      this.#continueWithout(name, inputs, steps, i);
       for (const site of sites)
         for (const mutation of mutationsOf(message, site)) this.#judge(name, mutation, inputs, steps, i);
+    }
+  }
+
+  /** An unparsed message is like one that was not sent: the rest of the conversation must get over it. */
+  #continueWithout(
+    name: string,
+    inputs: readonly TranslatorInput<Notice>[],
+    steps: readonly Step<State>[],
+    at: number,
+  ): void {
+    let state = steps[at]!.before;
+    try {
+      for (const input of inputs.slice(at + 1))
+        state = this.#subject.translator.translate(state, input).state;
+    } catch (error) {
+      this.#failures.add(`${name} unparsed: throws ${String(error)} later`);
     }
   }
 
@@ -204,14 +224,18 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const isUnparsed = ({ type }: Draft) => type === 'agent.unparsed';
 
 /** A value that is one of a few. */
-const WORD = /^[\w<>-]{0,24}$/;
+const WORD = /^[a-z<>_-]{0,24}$/i;
 
 /** Fields that are alike. Flags, statuses and the like decide by their value, so each value counts. */
 function keyOf(name: string, { path, value }: Site): string {
-  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-  const isOneOfFew =
-    typeof value === 'boolean' || value === 0 || (typeof value === 'string' && WORD.test(value));
-  return `${name} ${path} ${type}${isOneOfFew ? ` ${value}` : ''}`;
+  return `${name} ${path} ${kindOf(value)}`;
+}
+
+function kindOf(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'object' && value !== null) return Object.keys(value).join();
+  const isOneOfFew = typeof value === 'string' ? WORD.test(value) : typeof value !== 'number' || value === 0;
+  return isOneOfFew ? JSON.stringify(value) : typeof value;
 }
 
 /** Compares the conversation with one changed message to the conversation as it was. */
@@ -222,14 +246,14 @@ function verdictOf<State, Notice>(
   steps: readonly Step<State>[],
   at: number,
 ): Verdict {
-  let result: 'unchanged' | 'unparsed' | 'changed' = 'unchanged';
+  let result: 'unchanged' | 'changed' = 'unchanged';
   const drafts: Draft[] = [];
   try {
     let state = steps[at]!.before;
     for (let i = at; i < inputs.length; i++) {
       const step = translator.translate(state, i === at ? input : inputs[i]!);
       state = step.state;
-      if (i === at && step.drafts.some(isUnparsed)) result = 'unparsed';
+      if (i === at && step.drafts.some(isUnparsed)) return { result: 'unparsed' };
       drafts.push(...step.drafts.map((draft) => Draft.parse(draft)));
       if (result === 'unchanged' && !isDeepStrictEqual(step.drafts, steps[i]!.drafts)) result = 'changed';
       if (isDeepStrictEqual(state, steps[i]!.after)) break;

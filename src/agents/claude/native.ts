@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AssistantBlock, BlockUsage, UserBlock } from '../kit/blocks.js';
 import { FormSchema } from '../kit/elicitation-form.js';
-import { field, nativeParser } from '../kit/native.js';
-import { at } from '../kit/record.js';
+import { field, hasFields, nativeParser } from '../kit/native.js';
 
 /**
  * One schema per message of the Claude CLI. Unknown fields are allowed, as newer versions add some. A name is the type,
@@ -24,14 +23,7 @@ const ModelUsage = z.object({
 
 const task = { ...line, task_id: z.string(), tool_use_id: z.string() };
 
-/** The fields that a block begins with, by its type. */
-const blockFields: Readonly<Record<string, readonly ('text' | 'thinking' | 'id' | 'name')[]>> = {
-  text: ['text'],
-  thinking: ['thinking'],
-  tool_use: ['id', 'name'],
-  server_tool_use: ['id', 'name'],
-  mcp_tool_use: ['id', 'name'],
-};
+const call = ['id', 'name'];
 
 const BlockStart = z
   .object({
@@ -41,9 +33,16 @@ const BlockStart = z
     id: z.string().optional(),
     name: z.string().optional(),
   })
-  .refine((block) => (at(blockFields, block.type) ?? []).every((name) => block[name] !== undefined), {
-    error: 'an incomplete block',
-  });
+  .refine(
+    hasFields({
+      text: ['text'],
+      thinking: ['thinking'],
+      tool_use: call,
+      server_tool_use: call,
+      mcp_tool_use: call,
+    }),
+    { error: 'an incomplete block' },
+  );
 
 /** An event of the Messages API, forwarded by the CLI. */
 function streamEvent<T extends z.ZodRawShape>(event: T) {

@@ -61,7 +61,6 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'assistant api_error_type': 'only set for an error of the API',
         'user isReplay': 'only set if it is true',
         'user isSynthetic': 'only set if it is true',
-        'user tool_use_result': "the results of sub-agents' tools have none",
         'user message<user>.content[]<tool_result>.is_error': 'only some tools set it if it is false',
         'result terminal_reason': 'slash commands have none',
         'result total_cost_usd|duration_ms|num_turns|usage|usage.*': MEASURE,
@@ -78,6 +77,7 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'conversation_reset trigger': 'not known for every reset',
         'auth_status error': 'only set if it failed',
         'system/plugin_install error': 'only set if it failed',
+        'system/plugin_install name': 'not known for every plugin',
         'control_request/elicitation request.title': 'not every request has one',
         'control_request/elicitation request.requested_schema': 'a request to open a page has none',
         'control_request/can_use_tool request.blocked_path': 'only set if a path is the reason',
@@ -85,6 +85,10 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'control_request/can_use_tool request.description': 'not every tool describes its call',
         'control_request/can_use_tool request.mcp_server': "only set for an MCP server's tool",
         'control_request/can_use_tool request.permission_suggestions': 'only set if there are any',
+      },
+      decisive: {
+        'user tool_use_result':
+          "the results of sub-agents' tools have none; then the text for the model is shown",
       },
       nullable: {
         'result stop_reason': 'null if the model did not stop by itself',

@@ -22,9 +22,22 @@ function run(messages: (Message & { emittedAtMs?: number })[], from?: CodexState
 const drafts = (...messages: Message[]) => run(messages).drafts;
 
 const answer: Message = { id: 2, result: thread('t1') };
-const item = (phase: 'started' | 'completed', given: object, where: object = {}): Message => ({
+/** The fields of items that are null, or empty, unless a test says otherwise. */
+const blank: Record<string, object> = {
+  userMessage: { clientId: null },
+  agentMessage: { delivery: null, questions: null },
+  commandExecution: { commandActions: [], aggregatedOutput: null, exitCode: null, durationMs: null },
+  mcpToolCall: { arguments: {}, result: null, error: null },
+  dynamicToolCall: { namespace: null, arguments: {}, contentItems: null, success: null },
+  collabAgentToolCall: { prompt: null, model: null, reasoningEffort: null, agentsStates: {} },
+};
+const item = (
+  phase: 'started' | 'completed',
+  given: { type: string; [field: string]: unknown },
+  where: object = {},
+): Message => ({
   method: `item/${phase}`,
-  params: { threadId: 't1', turnId: 'n1', item: given, ...where },
+  params: { threadId: 't1', turnId: 'n1', item: { ...blank[given.type], ...given }, ...where },
 });
 const note = (method: string, params: object): Message => ({
   method,
@@ -121,7 +134,11 @@ describe('reasoning', () => {
 });
 
 describe('errors', () => {
-  const error = { message: 'Boom', codexErrorInfo: { httpConnectionFailed: { httpStatusCode: 503 } } };
+  const error = {
+    message: 'Boom',
+    codexErrorInfo: { httpConnectionFailed: { httpStatusCode: 503 } },
+    additionalDetails: null,
+  };
 
   test('an error that the end of its turn repeats is reported once', () => {
     const failed = ended('n1', { status: 'failed', error });
@@ -162,7 +179,7 @@ describe('errors', () => {
   });
 
   test('a violation of a policy is a refusal', () => {
-    const policy = { message: 'No', codexErrorInfo: 'cyberPolicy' };
+    const policy = { message: 'No', codexErrorInfo: 'cyberPolicy', additionalDetails: null };
     expect(drafts(answer, ended('n1', { status: 'failed', error: policy })).at(-1)).toMatchObject({
       outcome: 'refused',
     });
@@ -304,7 +321,11 @@ describe('sub-agents', () => {
   });
 
   test('an error names its sub-agent', () => {
-    const error = { error: { message: 'Boom' }, willRetry: false, ...child };
+    const error = {
+      error: { message: 'Boom', codexErrorInfo: null, additionalDetails: null },
+      willRetry: false,
+      ...child,
+    };
     expect(drafts(answer, note('error', error)).at(-1)).toMatchObject({ details: { sub_agent: 'child' } });
   });
 
