@@ -66,17 +66,17 @@ const schemas = [
   z.object({
     type: z.literal('userMessage'),
     id,
-    clientId: z.string().nullable(),
+    clientId: z.string().nullish(),
     content: z.array(UserInput),
   }),
   z.object({
     type: z.literal('agentMessage'),
     id,
     text: z.string(),
-    delivery: z.string().nullable(),
+    delivery: z.string().nullish(),
     questions: z
       .array(z.object({ title: z.string(), options: z.array(z.string()).nullable() }))
-      .nullable()
+      .nullish()
       .describe('Of an asynchronous question; the answer is an ordinary message'),
   }),
   z.object({ type: z.literal('plan'), id, text: z.string() }),

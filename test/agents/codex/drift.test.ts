@@ -49,6 +49,9 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'thread/started params.thread.reasoningEffort|params.thread.forkedFromId': DESCRIPTION,
         'turn/completed params.turn<*>.durationMs': MEASURE,
         'item/completed params.item<commandExecution>.durationMs': DESCRIPTION,
+        'item/started|item/completed params.item<agentMessage>.delivery|params.item<agentMessage>.questions':
+          'an ordinary message has none',
+        'item/started|item/completed params.item<userMessage>.clientId': "other clients' messages have none",
         'error params.error.codexErrorInfo.*': 'the code of the error, whichever it is',
         'error params.error.codexErrorInfo.*.httpStatusCode': 'not every error has one',
         'item/commandExecution/requestApproval params.reason|params.cwd|params.command':
@@ -69,8 +72,6 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
       },
       nullable: {
         'error params.error.additionalDetails|params.error.codexErrorInfo': 'null if there are none',
-        'item/started|item/completed params.item<agentMessage>.delivery|params.item<agentMessage>.questions':
-          'null in an ordinary message',
         'item/started|item/completed params.item<agentMessage>.questions[].options': 'null if it has none',
         'item/started|item/completed params.item<collabAgentToolCall>.*': 'null if the call does not name it',
         'item/completed params.item<collabAgentToolCall>.agentsStates.*.message': 'null if there is none',
@@ -80,7 +81,6 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
           'null while it runs',
         'item/started|item/completed params.item<fileChange>.changes[].kind<update>.move_path':
           'null if the file was not moved',
-        'item/started|item/completed params.item<userMessage>.clientId': "null in other clients' messages",
         'item/tool/requestUserInput params.questions[].options': 'null if any answer will do',
         'mcpServer/elicitation/request params._meta|params.turnId': 'null if there is none',
         'mcpServer/startupStatus/updated params<failed>.error': 'null if the reason is not known',

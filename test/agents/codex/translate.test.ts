@@ -24,8 +24,6 @@ const drafts = (...messages: Message[]) => run(messages).drafts;
 const answer: Message = { id: 2, result: thread('t1') };
 /** The fields of items that are null, or empty, unless a test says otherwise. */
 const blank: Record<string, object> = {
-  userMessage: { clientId: null },
-  agentMessage: { delivery: null, questions: null },
   commandExecution: { commandActions: [], aggregatedOutput: null, exitCode: null, durationMs: null },
   mcpToolCall: { arguments: {}, result: null, error: null },
   dynamicToolCall: { namespace: null, arguments: {}, contentItems: null, success: null },
