@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AssistantBlock, BlockUsage, UserBlock } from '../kit/blocks.js';
-import { field, nativeParser } from '../kit/native.js';
+import { field, given, nativeParser } from '../kit/native.js';
 
 /**
  * One schema per message of the Amp CLI. The CLI prints nothing without Amp's service, so none of these were recorded:
@@ -9,7 +9,7 @@ import { field, nativeParser } from '../kit/native.js';
 
 const session_id = z.string().nullish();
 /** The tool call that started the sub-agent; null in the main conversation. */
-const parent_tool_use_id = z.string().nullish();
+const parent_tool_use_id = z.string().nullable();
 const text = z.union([z.string(), z.json()]);
 
 /** Content may be a plain string instead of a single text block. */
@@ -21,7 +21,7 @@ const content = <T extends z.ZodType>(block: T) =>
 
 export const schemas = {
   'system/init': z.object({
-    session_id,
+    session_id: z.string(),
     cwd: z.string().optional(),
     tools: z.array(z.string()).optional(),
     mcp_servers: z.array(z.looseObject({ name: z.string() })).optional(),
@@ -47,7 +47,7 @@ export const schemas = {
   result: z.object({
     session_id,
     subtype: z.string(),
-    is_error: z.boolean().default(false),
+    is_error: z.boolean(),
     error: z.string().optional(),
   }),
 
@@ -59,15 +59,23 @@ export const schemas = {
   }),
   tool_call: z.object({
     id: z.string().nullish(),
-    tool_call: z.object({ id: z.string(), name: z.string(), arguments: z.unknown() }),
+    tool_call: z.object({ id: z.string(), name: z.string(), arguments: given }),
   }),
-  tool_result: z.object({
-    id: z.string().nullish(),
-    tool_call: z.object({ id: z.string() }).nullish(),
-    content: text.optional(),
-    error: z.string().nullish(),
-  }),
-  error: z.object({ error: z.string().optional(), content: z.string().optional() }),
+  tool_result: z
+    .object({
+      id: z.string().nullish(),
+      tool_call: z.object({ id: z.string() }).nullish(),
+      content: text.optional(),
+      error: z.string().nullish(),
+    })
+    .refine(({ content: output, error }) => output !== undefined || error != null, {
+      error: 'neither content nor an error',
+    }),
+  error: z
+    .object({ error: z.string().optional(), content: z.string().optional() })
+    .refine(({ error, content: reason }) => error !== undefined || reason !== undefined, {
+      error: 'without a reason',
+    }),
   done: z.object({}),
 };
 

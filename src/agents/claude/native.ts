@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AssistantBlock, BlockUsage, UserBlock } from '../kit/blocks.js';
 import { FormSchema } from '../kit/elicitation-form.js';
-import { field, nativeParser } from '../kit/native.js';
+import { field, hasFields, nativeParser } from '../kit/native.js';
 
 /**
  * One schema per message of the Claude CLI. Unknown fields are allowed, as newer versions add some. A name is the type,
@@ -10,7 +10,7 @@ import { field, nativeParser } from '../kit/native.js';
 
 const line = { uuid: z.string(), session_id: z.string() };
 /** The tool call that started the sub-agent; null in the main conversation. */
-const parent_tool_use_id = z.string().nullish();
+const parent_tool_use_id = z.string().nullable();
 /** The sub-agent's own id; older versions have only the call. */
 const sender = { parent_tool_use_id, agent_id: z.string().optional() };
 
@@ -22,7 +22,28 @@ const ModelUsage = z.object({
   costUSD: z.number(),
 });
 
-const task = { ...line, task_id: z.string(), tool_use_id: z.string().optional() };
+const task = { ...line, task_id: z.string(), tool_use_id: z.string() };
+
+const call = ['id', 'name'];
+
+const BlockStart = z
+  .object({
+    type: z.string(),
+    text: z.string().optional(),
+    thinking: z.string().optional(),
+    id: z.string().optional(),
+    name: z.string().optional(),
+  })
+  .refine(
+    hasFields({
+      text: ['text'],
+      thinking: ['thinking'],
+      tool_use: call,
+      server_tool_use: call,
+      mcp_tool_use: call,
+    }),
+    { error: 'an incomplete block' },
+  );
 
 /** An event of the Messages API, forwarded by the CLI. */
 function streamEvent<T extends z.ZodRawShape>(event: T) {
@@ -45,7 +66,7 @@ export const schemas = {
   }),
   'system/status': z.object({
     ...line,
-    status: z.string().nullish(),
+    status: z.string().nullable(),
     permissionMode: z.string().optional(),
     compact_result: z.string().optional(),
     compact_error: z.string().optional(),
@@ -62,7 +83,7 @@ export const schemas = {
     attempt: z.number(),
     max_retries: z.number(),
     retry_delay_ms: z.number(),
-    error_status: z.number().nullish(),
+    error_status: z.number().nullable(),
     error: z.string(),
   }),
   'system/permission_denied': z.object({
@@ -120,13 +141,7 @@ export const schemas = {
 
   'stream_event/message_start': streamEvent({ message: z.object({ id: z.string() }) }),
   'stream_event/content_block_start': streamEvent({
-    content_block: z.object({
-      type: z.string(),
-      text: z.string().optional(),
-      thinking: z.string().optional(),
-      id: z.string().optional(),
-      name: z.string().optional(),
-    }),
+    content_block: BlockStart,
   }),
   'stream_event/text_delta': streamEvent({ delta: z.object({ text: z.string() }) }),
   'stream_event/thinking_delta': streamEvent({ delta: z.object({ thinking: z.string() }) }),
@@ -142,12 +157,12 @@ export const schemas = {
     task_description: z.string().optional(),
     message: z.object({
       id: z.string(),
-      model: z.string().optional(),
+      model: z.string(),
       content: z.array(AssistantBlock),
-      stop_reason: z.string().nullish(),
+      stop_reason: z.string().nullable(),
     }),
     error: z.string().optional(),
-    api_error_status: z.number().nullish(),
+    api_error_status: z.number().optional(),
     api_error_type: z.string().optional(),
     aborted: z.boolean().optional(),
   }),
@@ -161,11 +176,11 @@ export const schemas = {
     isReplay: z.boolean().optional(),
   }),
   result: z.object({
-    session_id: z.string().optional(),
+    session_id: z.string(),
     subtype: z.string(),
     is_error: z.boolean(),
     terminal_reason: z.string().optional(),
-    stop_reason: z.string().nullish(),
+    stop_reason: z.string().nullable(),
     result: z.string().optional(),
     errors: z.array(z.string()).optional(),
     api_error_status: z.number().nullish(),
@@ -182,7 +197,7 @@ export const schemas = {
     request_id: z.string(),
     request: z.object({
       tool_name: z.string(),
-      tool_use_id: z.string().optional(),
+      tool_use_id: z.string(),
       input: z.record(z.string(), z.unknown()),
       permission_suggestions: z.array(z.looseObject({ type: z.string() })).optional(),
       display_name: z.string().optional(),
@@ -219,7 +234,21 @@ export const schemas = {
 export type NativeName = keyof typeof schemas;
 export type NativeOf<N extends NativeName> = z.infer<(typeof schemas)[N]>;
 
-export const parser = nativeParser(schemas, { nameOf });
+export const parser = nativeParser(
+  {
+    ...schemas,
+    assistant: schemas.assistant.refine(hasCall, { error: "a sub-agent's message without its call" }),
+    user: schemas.user.refine(hasCall, { error: "a sub-agent's message without its call" }),
+    result: schemas.result.refine(({ result, errors }) => result !== undefined || errors !== undefined, {
+      error: 'neither a result nor errors',
+    }),
+  },
+  { nameOf },
+);
+
+function hasCall({ agent_id: agent, parent_tool_use_id: call }: NativeOf<'assistant' | 'user'>): boolean {
+  return agent === undefined || call !== null;
+}
 
 /** Deltas are named by their own type: `stream_event/text_delta`. */
 function nameOf(value: object): string {

@@ -25,9 +25,9 @@ export function errorDraft(
   };
 }
 
-export function outcomeOf(status: string, error: TurnErrorOf | null | undefined): TurnOutcome {
+export function outcomeOf(status: string, error: TurnErrorOf | null): TurnOutcome {
   if (status === 'completed' || status === 'interrupted') return status;
-  return refusals.has(codeOf(error?.codexErrorInfo) ?? '') ? 'refused' : 'error';
+  return refusals.has(codeOf(error?.codexErrorInfo ?? null) ?? '') ? 'refused' : 'error';
 }
 
 type Info = TurnErrorOf['codexErrorInfo'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../kit/native.js';
+import { field, given, hasFields } from '../kit/native.js';
 
 /** The items of a thread, one schema per `type`. Unknown fields are allowed, as newer versions may add some. */
 
@@ -7,27 +7,60 @@ const id = z.string();
 /** An open set: everything but `completed` counts as a failure, as a newer program may add statuses. */
 const status = z.string();
 
-const UserInput = z.object({
-  type: z.string(),
-  text: z.string().nullish(),
-  url: z.string().nullish(),
-  fileId: z.string().nullish(),
-  path: z.string().nullish(),
-});
+const UserInput = z
+  .object({
+    type: z.string(),
+    text: z.string().optional(),
+    url: z.string().nullish(),
+    fileId: z.string().nullish(),
+    path: z.string().optional(),
+  })
+  .refine(hasFields({ text: ['text'], localImage: ['path'] }), { error: 'an incomplete input' })
+  .refine(({ type, url, fileId }) => type !== 'image' || url != null || fileId != null, {
+    error: 'an image without a place',
+  });
 
 const Change = z.object({
   path: z.string(),
-  kind: z.object({ type: z.string(), move_path: z.string().nullish() }),
+  kind: z
+    .object({ type: z.string(), move_path: z.string().nullable().optional() })
+    .refine(hasFields({ update: ['move_path'] }), { error: 'an incomplete update' }),
   diff: z.string().describe('A unified diff of an update; the whole content of what is added or deleted'),
 });
 
-const ToolContent = z.object({
-  type: z.string(),
-  text: z.string().nullish(),
-  imageUrl: z.string().nullish(),
-  data: z.string().nullish(),
-  mimeType: z.string().nullish(),
-});
+/** Content of MCP (`text`, `image`), and of Codex's own tools. */
+const ToolContent = z
+  .object({
+    type: z.string(),
+    text: z.string().optional(),
+    imageUrl: z.string().optional(),
+    data: z.string().optional(),
+    mimeType: z.string().optional(),
+  })
+  .refine(
+    hasFields({
+      text: ['text'],
+      image: ['data', 'mimeType'],
+      inputText: ['text'],
+      inputImage: ['imageUrl'],
+    }),
+    { error: 'incomplete content' },
+  );
+
+const McpToolCall = z
+  .object({
+    type: z.literal('mcpToolCall'),
+    id,
+    server: z.string(),
+    tool: z.string(),
+    status,
+    arguments: given,
+    result: z.object({ content: z.array(ToolContent), structuredContent: z.json() }).nullable(),
+    error: z.object({ message: z.string() }).nullable(),
+  })
+  .refine(({ status: state, result, error }) => state === 'inProgress' || result !== null || error !== null, {
+    error: 'neither a result nor an error',
+  });
 
 const schemas = [
   z.object({
@@ -42,7 +75,7 @@ const schemas = [
     text: z.string(),
     delivery: z.string().nullish(),
     questions: z
-      .array(z.object({ title: z.string(), options: z.array(z.string()).nullish() }))
+      .array(z.object({ title: z.string(), options: z.array(z.string()).nullable() }))
       .nullish()
       .describe('Of an asynchronous question; the answer is an ordinary message'),
   }),
@@ -59,31 +92,22 @@ const schemas = [
     command: z.string(),
     cwd: z.string(),
     status,
-    commandActions: z.array(z.unknown()).nullish(),
-    aggregatedOutput: z.string().nullish(),
-    exitCode: z.number().nullish(),
+    commandActions: z.array(z.unknown()),
+    aggregatedOutput: z.string().nullable(),
+    exitCode: z.number().nullable(),
     durationMs: z.number().nullish(),
   }),
   z.object({ type: z.literal('fileChange'), id, changes: z.array(Change), status }),
-  z.object({
-    type: z.literal('mcpToolCall'),
-    id,
-    server: z.string(),
-    tool: z.string(),
-    status,
-    arguments: z.unknown().optional(),
-    result: z.object({ content: z.array(ToolContent), structuredContent: z.json().nullish() }).nullish(),
-    error: z.object({ message: z.string() }).nullish(),
-  }),
+  McpToolCall,
   z.object({
     type: z.literal('dynamicToolCall'),
     id,
-    namespace: z.string().nullish(),
+    namespace: z.string().nullable(),
     tool: z.string(),
-    arguments: z.unknown().optional(),
+    arguments: given,
     status,
-    contentItems: z.array(ToolContent).nullish(),
-    success: z.boolean().nullish(),
+    contentItems: z.array(ToolContent).nullable(),
+    success: z.boolean().nullable(),
   }),
   z.object({
     type: z.literal('collabAgentToolCall'),
@@ -91,12 +115,10 @@ const schemas = [
     tool: z.string(),
     status,
     receiverThreadIds: z.array(z.string()),
-    prompt: z.string().nullish(),
-    model: z.string().nullish(),
-    reasoningEffort: z.string().nullish(),
-    agentsStates: z
-      .record(z.string(), z.object({ status: z.string(), message: z.string().nullish() }))
-      .nullish(),
+    prompt: z.string().nullable(),
+    model: z.string().nullable(),
+    reasoningEffort: z.string().nullable(),
+    agentsStates: z.record(z.string(), z.object({ status: z.string(), message: z.string().nullable() })),
   }),
   z.object({
     type: z.literal('subAgentActivity'),
@@ -111,7 +133,7 @@ const schemas = [
     type: z.literal('webSearch'),
     id,
     query: z.string(),
-    action: z.unknown().optional(),
+    action: given,
     results: z.array(z.unknown()).nullish(),
   }),
   z.object({ type: z.literal('imageView'), id, path: z.string() }),

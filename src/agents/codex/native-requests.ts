@@ -8,19 +8,31 @@ const threadId = z.string();
 const turnId = z.string();
 const itemId = z.string();
 
-const Option = z.object({ label: z.string(), description: z.string().nullish() });
+const Option = z.object({ label: z.string(), description: z.string() });
 
 const UserInputQuestion = z.object({
   id: z.string().describe('Names the answer'),
   header: z.string(),
   question: z.string(),
-  options: z.array(Option).nullish(),
+  options: z.array(Option).nullable(),
 });
 
 const RequestId = z.union([z.string(), z.number()]);
 
 const request = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ id: RequestId, params: z.object(shape) });
+
+/** A tool's approval says that it is one, and has arguments: as anything else it would be a form without fields. */
+const Meta = z
+  .looseObject({
+    codex_approval_kind: z.string().optional(),
+    tool_params: z.unknown().optional(),
+    tool_title: z.string().nullish(),
+    tool_description: z.string().nullish(),
+  })
+  .refine((meta) => (meta.codex_approval_kind === 'mcp_tool_call') === (meta.tool_params !== undefined), {
+    error: 'an approval of an unknown kind',
+  });
 
 export const requestSchemas = {
   'item/commandExecution/requestApproval': request({
@@ -57,11 +69,11 @@ export const requestSchemas = {
   }),
   'mcpServer/elicitation/request': request({
     threadId,
-    turnId: z.string().nullish(),
+    turnId: z.string().nullable(),
     serverName: z.string(),
     mode: z.string(),
-    _meta: z.record(z.string(), z.unknown()).nullish(),
-    message: z.string().nullish(),
+    _meta: Meta.nullable(),
+    message: z.string(),
     title: z.string().nullish(),
     description: z.string().nullish(),
     url: z.string().nullish(),

@@ -12,7 +12,7 @@ const delta = z.string();
 
 const Thread = z.object({
   id: z.string(),
-  cwd: z.string().nullish(),
+  cwd: z.string(),
   cliVersion: z.string().nullish(),
   modelProvider: z.string().nullish(),
   model: z.string().nullish(),
@@ -20,17 +20,22 @@ const Thread = z.object({
   forkedFromId: z.string().nullish(),
 });
 
+/** The code of an error with its details, under its name. */
+const ErrorInfo = z
+  .record(z.string(), z.looseObject({ httpStatusCode: z.number().nullish() }))
+  .refine((info) => Object.keys(info).length === 1, { error: 'not one code' });
+
 const TurnError = z.object({
   message: z.string(),
-  codexErrorInfo: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
-  additionalDetails: z.string().nullish(),
+  codexErrorInfo: z.union([z.string().regex(/^\w+$/), ErrorInfo]).nullable(),
+  additionalDetails: z.string().nullable(),
 });
 
 const Turn = z.object({
   id: z.string(),
   rootTurnId: z.string().nullish().describe('The turn of the session that it serves'),
   status: z.string(),
-  error: TurnError.nullish(),
+  error: TurnError.nullable(),
   durationMs: z.number().nullish(),
 });
 
@@ -59,7 +64,7 @@ const warning = notification({ threadId: z.string().nullish(), message: z.string
 const summary = notification({ summary: z.string(), details: z.string().nullish() });
 const recovery = notification({ threadId, message: z.string() });
 
-const schemas = {
+export const schemas = {
   /** The only answer that is handed on is the one that opens a thread. */
   response: z.object({ result: ThreadResult }),
   'thread/started': notification({ thread: Thread }),
@@ -68,7 +73,7 @@ const schemas = {
   'thread/closed': ofThread,
   'thread/tokenUsage/updated': notification({
     threadId,
-    turnId: z.string().nullish(),
+    turnId,
     tokenUsage: z.object({ total: Tokens, last: Tokens }),
   }),
   'turn/started': notification({ threadId, turn: Turn }),
@@ -76,7 +81,7 @@ const schemas = {
   'turn/plan/updated': notification({
     threadId,
     turnId,
-    explanation: z.string().nullish(),
+    explanation: z.string().nullable(),
     plan: z.array(z.object({ step: z.string(), status: z.string() })),
   }),
   'item/started': itemEvent,
@@ -104,7 +109,7 @@ const schemas = {
     threadId: z.string().nullish(),
     name: z.string(),
     status: z.string(),
-    error: z.string().nullish(),
+    error: z.string().nullable(),
   }),
   'hook/completed': notification({
     threadId,
@@ -113,7 +118,7 @@ const schemas = {
   'model/rerouted': notification({ threadId, fromModel: z.string(), toModel: z.string() }),
   'modelProvider/authRecoveryStarted': recovery,
   'modelProvider/authRecoveryCompleted': recovery,
-  error: notification({ threadId, turnId: z.string().nullish(), error: TurnError, willRetry: z.boolean() }),
+  error: notification({ threadId, turnId, error: TurnError, willRetry: z.boolean() }),
   warning,
   guardianWarning: warning,
   configWarning: summary,

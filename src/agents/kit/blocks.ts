@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContentPart } from '../../schema/index.js';
+import { given } from './native.js';
 
 /** Content blocks of the Messages API. */
 
@@ -7,27 +8,37 @@ const Text = z.object({ type: z.literal('text'), text: z.string() });
 
 const Image = z.object({
   type: z.literal('image'),
-  source: z.object({
-    type: z.string(),
-    media_type: z.string().optional(),
-    data: z.string().optional(),
-    url: z.string().optional(),
-  }),
+  source: z
+    .object({
+      type: z.string(),
+      media_type: z.string().optional(),
+      data: z.string().optional(),
+      url: z.string().optional(),
+    })
+    .refine(
+      ({ media_type, data, url }) => url !== undefined || (media_type !== undefined && data !== undefined),
+      { error: 'neither data nor a URL' },
+    ),
 });
 
-/** A block of unknown type, passed through unchanged. */
-const Other = z.looseObject({ type: z.string() }).transform((block) => ({ type: 'other' as const, block }));
+/** A block of unknown type, passed through unchanged. One of a known type that has changed is not understood. */
+const other = (...known: readonly string[]) =>
+  z
+    .looseObject({ type: z.string().refine((type) => !known.includes(type), { error: 'malformed block' }) })
+    .transform((block) => ({ type: 'other' as const, block }));
 
-export const ResultBlock = z.union([Text, Image, Other]);
+export const ResultBlock = z.union([Text, Image, other('text', 'image')]);
 export type ResultBlock = z.infer<typeof ResultBlock>;
 
-const content = z.union([z.string(), z.array(ResultBlock)]).optional();
+const content = z.union([z.string(), z.array(ResultBlock)]);
+
+const toolUses = ['tool_use', 'server_tool_use', 'mcp_tool_use'] as const;
 
 export const ToolUse = z.object({
-  type: z.enum(['tool_use', 'server_tool_use', 'mcp_tool_use']),
+  type: z.enum(toolUses),
   id: z.string(),
   name: z.string(),
-  input: z.unknown(),
+  input: given,
 });
 export type ToolUse = z.infer<typeof ToolUse>;
 
@@ -35,7 +46,7 @@ export const ToolResult = z.object({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
   content,
-  is_error: z.boolean().nullish(),
+  is_error: z.boolean().optional(),
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 
@@ -44,11 +55,11 @@ export const AssistantBlock = z.union([
   z.object({ type: z.literal('thinking'), thinking: z.string() }),
   z.object({ type: z.literal('redacted_thinking') }),
   ToolUse,
-  Other,
+  other('text', 'thinking', 'redacted_thinking', ...toolUses),
 ]);
 export type AssistantBlock = z.infer<typeof AssistantBlock>;
 
-export const UserBlock = z.union([Text, ToolResult, Image, Other]);
+export const UserBlock = z.union([Text, ToolResult, Image, other('text', 'tool_result', 'image')]);
 export type UserBlock = z.infer<typeof UserBlock>;
 
 export const BlockUsage = z.object({
@@ -59,8 +70,7 @@ export const BlockUsage = z.object({
 });
 
 export function resultText(result: ToolResult['content']): string {
-  if (result === undefined || typeof result === 'string') return result ?? '';
-  return textOf(result);
+  return typeof result === 'string' ? result : textOf(result);
 }
 
 /** The text blocks, joined by line breaks. */
@@ -73,7 +83,7 @@ export function resultParts(
   result: ToolResult['content'],
   imagePath: (next: ResultBlock | undefined) => string | null | undefined = () => null,
 ): ContentPart[] {
-  if (result === undefined || typeof result === 'string') return [];
+  if (typeof result === 'string') return [];
   return result.flatMap((block, i): ContentPart[] => {
     if (block.type === 'text') return [];
     if (block.type === 'other') return [{ type: 'json', json: JSON.parse(JSON.stringify(block.block)) }];

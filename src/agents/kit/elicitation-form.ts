@@ -16,7 +16,7 @@ const Field = z.object({
 });
 type Field = z.infer<typeof Field>;
 
-export const FormSchema = z.object({ properties: z.record(z.string(), Field).nullish() });
+export const FormSchema = z.object({ properties: z.record(z.string(), Field) });
 
 export interface ElicitationForm {
   server: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { at } from './record.js';
 
 /** One schema per kind of native message, by name. */
 export type Schemas = Readonly<Record<string, z.ZodType>>;
@@ -71,6 +72,18 @@ export function nativeParser<const S extends Schemas>(
 
 function failure(error: string): ParseFailure {
   return { ok: false, name: null, known: false, error };
+}
+
+/** A field that is always there and may hold anything. */
+export const given = z.unknown().refine((value) => value !== undefined, { error: 'missing' });
+
+/** Whether a value has the fields that its type, or another field that says what it is, requires. */
+export function hasFields(
+  fields: Readonly<Record<string, readonly string[]>>,
+  kind = 'type',
+): (value: object) => boolean {
+  return (value) =>
+    (at(fields, String(field(value, kind))) ?? []).every((name) => field(value, name) !== undefined);
 }
 
 /** A field of a value that may not be an object. */

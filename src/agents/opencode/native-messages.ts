@@ -14,17 +14,17 @@ export const Session = z.object({
 
 export const NativeError = z.object({
   name: z.string(),
-  data: z.object({ message: z.string().nullish(), statusCode: z.number().nullish() }).nullish(),
+  data: z.object({ message: z.string().optional(), statusCode: z.number().optional() }),
 });
 
 const Tokens = z.object({
   input: z.number(),
   output: z.number(),
-  reasoning: z.number().default(0),
-  cache: z.object({ read: z.number(), write: z.number() }).default({ read: 0, write: 0 }),
+  reasoning: z.number(),
+  cache: z.object({ read: z.number(), write: z.number() }),
 });
 
-const FileDiff = z.object({ file: z.string().nullish(), patch: z.string().nullish() });
+const FileDiff = z.object({ file: z.string(), patch: z.string() });
 
 const Model = z.object({ providerID: z.string(), modelID: z.string() });
 
@@ -45,10 +45,10 @@ const AssistantMessage = z.object({
   sessionID: z.string(),
   role: z.literal('assistant'),
   parentID: z.string().nullish().describe("The user's message that it answers"),
-  time: z.object({ created: z.number(), completed: z.number().nullish() }),
+  time: z.object({ created: z.number(), completed: z.number().optional() }),
   error: NativeError.nullish(),
   finish: z.string().nullish(),
-  summary: z.boolean().nullish().describe('Whether it is the summary of a compaction'),
+  summary: z.boolean().optional().describe('Whether it is the summary of a compaction'),
   cost: z.number().nullish(),
   tokens: Tokens.nullish(),
 });

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { hasFields } from '../kit/native.js';
+import { at } from '../kit/record.js';
 
 /** The parts of messages, one schema per `type`. Unknown fields are allowed, as newer versions may add some. */
 
 const place = { id: z.string(), sessionID: z.string(), messageID: z.string() };
 
-const Span = z.object({ start: z.number().nullish(), end: z.number().nullish() });
+const Span = z.object({ start: z.number(), end: z.number().optional() });
 
 const File = z.object({
   mime: z.string(),
@@ -12,38 +14,63 @@ const File = z.object({
   filename: z.string().nullish(),
 });
 
-const ToolState = z.object({
-  /** An open set: anything but `pending` and `running` is over. */
-  status: z.string(),
-  input: z.record(z.string(), z.unknown()).default({}),
-  output: z.string().nullish(),
-  error: z.string().nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
-  attachments: z.array(File).nullish(),
-  time: Span.extend({ compacted: z.number().nullish() }).nullish(),
-});
+const ToolState = z
+  .object({
+    /** An open set: anything but `pending` and `running` is over. */
+    status: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    output: z.string().optional(),
+    error: z.string().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    attachments: z.array(File).nullish(),
+    time: Span.extend({ compacted: z.number().nullish() }).optional(),
+  })
+  .refine(
+    hasFields(
+      { running: ['time'], completed: ['output', 'metadata', 'time'], error: ['error', 'time'] },
+      'status',
+    ),
+    { error: 'an incomplete state' },
+  )
+  .refine(({ status, time }) => (status !== 'completed' && status !== 'error') || time?.end !== undefined, {
+    error: 'over, but without an end',
+  });
+
+/** The parts of the reports of the server's own tools that decide. */
+const reports: Readonly<Record<string, z.ZodType>> = {
+  bash: z.object({ exit: z.number().nullable().optional(), output: z.string().optional() }),
+  task: z.object({ sessionId: z.string().optional() }),
+};
+
+function isReport({ tool, state }: { tool: string; state: z.infer<typeof ToolState> }): boolean {
+  return at(reports, tool)?.safeParse(state.metadata ?? {}).success ?? true;
+}
+
+const Tool = z
+  .object({
+    ...place,
+    type: z.literal('tool'),
+    tool: z.string(),
+    callID: z.string().describe('From the model, and not unique: two turns may have the same'),
+    state: ToolState,
+  })
+  .refine(isReport, { error: 'a malformed report' });
 
 export const Part = z.discriminatedUnion('type', [
   z.object({
     ...place,
     type: z.literal('text'),
     text: z.string(),
-    synthetic: z.boolean().nullish().describe('Added by the server for the model'),
-    ignored: z.boolean().nullish(),
-    time: Span.nullish().describe("Only streamed text has one: a user's text comes whole"),
+    synthetic: z.boolean().optional().describe('Added by the server for the model'),
+    ignored: z.boolean().optional(),
+    time: Span.optional().describe("Only streamed text has one: a user's text comes whole"),
   }),
-  z.object({ ...place, type: z.literal('reasoning'), text: z.string(), time: Span.nullish() }),
-  z.object({
-    ...place,
-    type: z.literal('tool'),
-    tool: z.string(),
-    callID: z.string().describe('From the model, and not unique: two turns may have the same'),
-    state: ToolState,
-  }),
+  z.object({ ...place, type: z.literal('reasoning'), text: z.string(), time: Span }),
+  Tool,
   z.object({ ...place, type: z.literal('file'), ...File.shape }),
   z.object({ ...place, type: z.literal('patch'), files: z.array(z.string()) }),
   z.object({ ...place, type: z.literal('subtask'), agent: z.string(), description: z.string() }),
-  z.object({ ...place, type: z.literal('compaction'), auto: z.boolean().nullish() }),
+  z.object({ ...place, type: z.literal('compaction'), auto: z.boolean() }),
 ]);
 
 export type NativePart = z.infer<typeof Part>;

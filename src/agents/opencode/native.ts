@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, type MessageOf, type Native, nativeParser, type Parsed } from '../kit/native.js';
+import { field, hasFields, type MessageOf, type Native, nativeParser, type Parsed } from '../kit/native.js';
 import { Message, NativeError, Session } from './native-messages.js';
 import { isKnownPart, Part } from './native-parts.js';
 
@@ -12,19 +12,19 @@ const requestID = z.string();
 
 const Question = z.object({
   question: z.string(),
-  header: z.string().nullish(),
-  options: z.array(z.object({ label: z.string(), description: z.string().nullish() })).nullish(),
-  multiple: z.boolean().nullish(),
+  header: z.string(),
+  options: z.array(z.object({ label: z.string(), description: z.string() })),
+  multiple: z.boolean().optional(),
 });
 
 export const PermissionRequest = z.object({
   id: requestID,
   sessionID,
   permission: z.string(),
-  patterns: z.array(z.string()).default([]),
-  always: z.array(z.string()).default([]).describe('The patterns that `always` would allow'),
-  metadata: z.record(z.string(), z.unknown()).default({}),
-  tool: z.object({ messageID, callID: z.string() }).nullish().describe('The tool that asks'),
+  patterns: z.array(z.string()),
+  always: z.array(z.string()).describe('The patterns that `always` would allow'),
+  metadata: z.record(z.string(), z.unknown()),
+  tool: z.object({ messageID, callID: z.string() }).optional().describe('The tool that asks'),
 });
 export type PermissionRequest = z.infer<typeof PermissionRequest>;
 
@@ -35,20 +35,22 @@ export const QuestionRequest = z.object({
 });
 export type QuestionRequest = z.infer<typeof QuestionRequest>;
 
-const schemas = {
+export const schemas = {
   'session.created': z.object({ info: Session }),
   'session.deleted': z.object({ info: Session }),
   'session.status': z.object({
     sessionID,
-    status: z.object({
-      type: z.string(),
-      attempt: z.number().nullish(),
-      message: z.string().nullish(),
-      next: z.number().nullish().describe('The time of the next attempt, in ms since 1970'),
-    }),
+    status: z
+      .object({
+        type: z.string(),
+        attempt: z.number().optional(),
+        message: z.string().optional(),
+        next: z.number().optional().describe('The time of the next attempt, in ms since 1970'),
+      })
+      .refine(hasFields({ retry: ['attempt', 'message', 'next'] }), { error: 'an incomplete status' }),
   }),
   'session.idle': z.object({ sessionID }),
-  'session.error': z.object({ sessionID: z.string().nullish(), error: NativeError.nullish() }),
+  'session.error': z.object({ sessionID: z.string().nullish(), error: NativeError }),
   'session.compacted': z.object({ sessionID }),
   'message.updated': z.object({ info: Message }),
   'message.part.updated': z.object({ part: Part }),
@@ -62,7 +64,7 @@ const schemas = {
   'todo.updated': z.object({
     eventID: z.string(),
     sessionID,
-    todos: z.array(z.object({ content: z.string(), status: z.string(), priority: z.string().default('') })),
+    todos: z.array(z.object({ content: z.string(), status: z.string(), priority: z.string() })),
   }),
 };
 

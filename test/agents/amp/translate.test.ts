@@ -15,12 +15,12 @@ import {
   user,
 } from './native-lines.js';
 
-const init = (session_id?: string) => ({ type: 'system', subtype: 'init', session_id, tools: ['Bash'] });
+const init = (session_id: string) => ({ type: 'system', subtype: 'init', session_id, tools: ['Bash'] });
 const ends = (...lines: object[]) => draftsOf('turn.ended', ...lines).map(({ outcome }) => outcome);
 const asked = prompt('m1', 'do it');
 
 test('starts the session with the first line, but not again when the thread is continued', () => {
-  expect(drafts(init('T-1'), init('T-1'), init())).toEqual([
+  expect(drafts(init('T-1'), init('T-1'))).toEqual([
     { type: 'session.started', native_session_id: 'T-1', metadata: { tools: ['Bash'] } },
   ]);
 });

@@ -59,6 +59,8 @@ export const result = (more: object = {}) => ({
   type: 'result',
   subtype: 'success',
   is_error: false,
+  result: '',
+  stop_reason: null,
   ...line,
   ...more,
 });
@@ -66,7 +68,7 @@ export const result = (more: object = {}) => ({
 export const asks = (request_id: string, tool_name: string, input: object, more: object = {}) => ({
   type: 'control_request',
   request_id,
-  request: { subtype: 'can_use_tool', tool_name, input, ...more },
+  request: { subtype: 'can_use_tool', tool_name, input, tool_use_id: 'call-1', ...more },
 });
 
 const event = (type: string, more: object = {}, outer: object = {}) => ({

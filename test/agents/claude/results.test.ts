@@ -89,7 +89,13 @@ describe('errors', () => {
     draftsOf('error', ...lines).map(({ message, details }) => [message, details?.retryable]);
   const synthetic = (words: string) => ({
     type: 'assistant',
-    message: { id: 'x', model: '<synthetic>', content: [{ type: 'text', text: words }] },
+    message: {
+      id: 'x',
+      model: '<synthetic>',
+      content: [{ type: 'text', text: words }],
+      stop_reason: 'stop_sequence',
+    },
+    parent_tool_use_id: null,
     error: 'server_error',
     uuid: 'u',
     session_id: 's',

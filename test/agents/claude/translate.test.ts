@@ -67,7 +67,7 @@ describe('status messages of the CLI', () => {
     ['session_writes_lost', { error_code: 'ENOSPC', lost: ['transcript'] }],
     ['plugin_install', { status: 'failed', name: 'x', error: 'no' }],
     ['hook_response', { hook_name: 'Stop', outcome: 'error', output: 'bad', stdout: '', stderr: '' }],
-    ['task_progress', { task_id: 't', description: 'Reading' }],
+    ['task_progress', { task_id: 't', tool_use_id: 'c1', description: 'Reading' }],
   ])('%s becomes an item', (subtype, more) => {
     expect(draftsOf('item.completed', system(subtype, more))).toHaveLength(1);
   });

@@ -21,9 +21,20 @@ function run(messages: (Message & { emittedAtMs?: number })[], from?: CodexState
 export const drafts = (...messages: Message[]) => run(messages).drafts;
 
 export const answer: Message = { id: 2, result: thread('t1') };
-export const item = (phase: 'started' | 'completed', given: object, where: object = {}): Message => ({
+/** The fields of items that are null, or empty, unless a test says otherwise. */
+const blank: Record<string, object> = {
+  commandExecution: { commandActions: [], aggregatedOutput: null, exitCode: null, durationMs: null },
+  mcpToolCall: { arguments: {}, result: null, error: null },
+  dynamicToolCall: { namespace: null, arguments: {}, contentItems: null, success: null },
+  collabAgentToolCall: { prompt: null, model: null, reasoningEffort: null, agentsStates: {} },
+};
+export const item = (
+  phase: 'started' | 'completed',
+  given: { type: string; [field: string]: unknown },
+  where: object = {},
+): Message => ({
   method: `item/${phase}`,
-  params: { threadId: 't1', turnId: 'n1', item: given, ...where },
+  params: { threadId: 't1', turnId: 'n1', item: { ...blank[given.type], ...given }, ...where },
 });
 export const note = (method: string, params: object): Message => ({
   method,

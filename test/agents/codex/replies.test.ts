@@ -17,7 +17,8 @@ describe('replies', () => {
     request('mcpServer/elicitation/request', id, {
       serverName: 'demo',
       mode: 'form',
-      _meta: { codex_approval_kind: 'mcp_tool_call' },
+      _meta: { codex_approval_kind: 'mcp_tool_call', tool_params: {} },
+      message: 'Allow it?',
       requestedSchema: { type: 'object', properties: {} },
     });
   const granted = { fileSystem: { write: ['/logs'] } };
@@ -42,12 +43,13 @@ describe('replies', () => {
   });
 
   const questions = [
-    { id: 'db', header: 'DB', question: 'Which?' },
-    { id: 'name', header: 'N', question: 'Name?' },
+    { id: 'db', header: 'DB', question: 'Which?', options: null },
+    { id: 'name', header: 'N', question: 'Name?', options: null },
   ];
   const form = {
     serverName: 'demo',
     mode: 'form',
+    _meta: null,
     message: 'Fill in',
     requestedSchema: {
       type: 'object',

@@ -149,6 +149,7 @@ describe('questions', () => {
     const asked = request('mcpServer/elicitation/request', 0, {
       serverName: 'demo',
       mode: 'form',
+      _meta: null,
       message: 'Which colour?',
       requestedSchema: {
         type: 'object',
@@ -177,6 +178,7 @@ describe('questions', () => {
       turnId: null,
       serverName: 'demo',
       mode: 'url',
+      _meta: null,
       message: 'Log in',
       url: 'https://example.org',
     });
@@ -192,7 +194,7 @@ describe('questions', () => {
 describe('a request that the agent resolves', () => {
   const command = request('item/commandExecution/requestApproval', 0, { command: 'ls' });
   const question = request('item/tool/requestUserInput', 'q', {
-    questions: [{ id: 'a', header: '', question: '?' }],
+    questions: [{ id: 'a', header: '', question: '?', options: null }],
   });
 
   test('is withdrawn once, as the kind that it was', () => {

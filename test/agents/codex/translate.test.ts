@@ -75,7 +75,11 @@ describe('reasoning', () => {
 });
 
 describe('errors', () => {
-  const error = { message: 'Boom', codexErrorInfo: { httpConnectionFailed: { httpStatusCode: 503 } } };
+  const error = {
+    message: 'Boom',
+    codexErrorInfo: { httpConnectionFailed: { httpStatusCode: 503 } },
+    additionalDetails: null,
+  };
 
   test('an error that the end of its turn repeats is reported once', () => {
     const failed = ended('n1', { status: 'failed', error });
@@ -116,7 +120,7 @@ describe('errors', () => {
   });
 
   test('a violation of a policy is a refusal', () => {
-    const policy = { message: 'No', codexErrorInfo: 'cyberPolicy' };
+    const policy = { message: 'No', codexErrorInfo: 'cyberPolicy', additionalDetails: null };
     expect(drafts(answer, ended('n1', { status: 'failed', error: policy })).at(-1)).toMatchObject({
       outcome: 'refused',
     });

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import type { Native, NativeCommand, NativeOf, NativeType } from '../../../src/agents/mock/native.js';
+import type {
+  Decision,
+  Native,
+  NativeCommand,
+  NativeOf,
+  NativeType,
+} from '../../../src/agents/mock/native.js';
 import { translator } from '../../../src/agents/mock/translate.js';
 import { Draft } from '../../../src/schema/index.js';
 
@@ -103,6 +109,23 @@ export class MockProgram {
     this.#waiting = this.#waiting.filter((waiter) => !matching.includes(waiter));
     for (const { resolve } of matching) resolve(message);
   }
+}
+
+export type Reply = Decision | string[][] | null;
+
+/** Runs a turn and replies to its requests in order. */
+export async function answered(mock: MockProgram, text: string, replies: Reply[]): Promise<RecordedTurn> {
+  const turn = mock.turn(text);
+  for (const reply of replies) {
+    if (typeof reply === 'string') {
+      const { request } = await mock.next('permission_request');
+      mock.send({ type: 'permission_response', request, decision: reply });
+    } else {
+      const { request } = await mock.next('question_request');
+      mock.send({ type: 'question_response', request, answers: reply });
+    }
+  }
+  return turn;
 }
 
 /** The messages of a turn, and their translation. */

@@ -1,25 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { Decision, Native } from '../../../src/agents/mock/native.js';
+import type { Native } from '../../../src/agents/mock/native.js';
 import { tempFolder } from '../../support/temp-folder.js';
-import { draftsOf, type MockProgram, type RecordedTurn, startMock } from './mock-program.js';
-
-type Reply = Decision | string[][] | null;
-
-/** Runs a turn and replies to its requests in order. */
-async function answered(mock: MockProgram, text: string, replies: Reply[]): Promise<RecordedTurn> {
-  const turn = mock.turn(text);
-  for (const reply of replies) {
-    if (typeof reply === 'string') {
-      const { request } = await mock.next('permission_request');
-      mock.send({ type: 'permission_response', request, decision: reply });
-    } else {
-      const { request } = await mock.next('question_request');
-      mock.send({ type: 'question_response', request, answers: reply });
-    }
-  }
-  return turn;
-}
+import { answered, draftsOf, type RecordedTurn, type Reply, startMock } from './mock-program.js';
 
 const results = (seen: RecordedTurn) => seen.of('tool_result').map(({ ok }) => ok);
 

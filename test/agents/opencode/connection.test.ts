@@ -250,10 +250,14 @@ describe('a turn', () => {
   test('is aborted after too many retries, also of a sub-agent', async () => {
     const { process, next, received } = await answering({}, { attempts: 3 });
     process.say(events.task('s', 'child'));
-    for (const attempt of [1, 2, 3, 4]) process.say(status('child', 'retry', { attempt, message: 'no' }));
+    for (const attempt of [1, 2, 3, 4])
+      process.say(status('child', 'retry', { attempt, message: 'no', next: 9 }));
     expect(await next('gaveUp')).toEqual({ type: 'gaveUp', attempt: 3, message: 'no' });
     await process.next('POST /session/s/abort');
-    process.say({ type: 'session.error', properties: { sessionID: 's', error: { name: 'APIError' } } });
+    process.say({
+      type: 'session.error',
+      properties: { sessionID: 's', error: { name: 'APIError', data: {} } },
+    });
     process.say(events.delta('s', 'late'));
     await next('message.part.delta');
     const types = received.map(({ type }) => type);

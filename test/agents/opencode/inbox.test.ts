@@ -107,7 +107,7 @@ describe('a request', () => {
   test('for an answer is answered or rejected', async () => {
     const question = (id: string) => ({
       type: 'question.asked',
-      properties: { id, sessionID: 's', questions: [{ question: 'Which?' }] },
+      properties: { id, sessionID: 's', questions: [{ header: '', question: 'Which?', options: [] }] },
     });
     const { connection, process, next } = await answering(
       {},

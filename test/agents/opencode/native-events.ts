@@ -52,8 +52,21 @@ export const ends = (text: string, id = 'p1', type = 'text', more: object = {}) 
   part({ id, type, text, time: { start: 1, end: 2 }, ...more });
 export const userText = (text: string, more: object = {}) =>
   part({ messageID: 'u1', id: 'up1', type: 'text', text, ...more });
-export const tool = (name: string, state: object, more: object = {}) =>
-  part({ id: 't1', type: 'tool', tool: name, callID: 'c1', state: { input: {}, ...state }, ...more });
+/** The fields of a tool's state that a test may leave out. */
+const toolStates: Record<string, object> = {
+  running: { time: { start: 1 } },
+  completed: { output: '', metadata: {}, time: { start: 1, end: 2 } },
+  error: { error: '', time: { start: 1, end: 2 } },
+};
+export const tool = (name: string, state: { status?: string; [field: string]: unknown }, more: object = {}) =>
+  part({
+    id: 't1',
+    type: 'tool',
+    tool: name,
+    callID: 'c1',
+    state: { input: {}, ...toolStates[state.status ?? ''], ...state },
+    ...more,
+  });
 
 /** A turn from its prompt up to its first assistant message. */
 export const beginning: Event[] = [user(), userText('go'), busy, assistant()];

@@ -83,8 +83,15 @@ describe('a permission', () => {
 
 describe('a question', () => {
   const questions = [
-    { question: 'Which?', header: 'One', options: [{ label: 'A', description: 'a' }, { label: 'B' }] },
-    { question: 'And?', multiple: true, custom: true },
+    {
+      question: 'Which?',
+      header: 'One',
+      options: [
+        { label: 'A', description: 'a' },
+        { label: 'B', description: '' },
+      ],
+    },
+    { question: 'And?', header: 'Two', options: [], multiple: true, custom: true },
   ];
   const question = event('question.asked', { id: 'que_1', sessionID: 's1', questions });
 
@@ -104,7 +111,7 @@ describe('a question', () => {
             ],
             multi_select: false,
           },
-          { header: '', prompt: 'And?', options: [], multi_select: true },
+          { header: 'Two', prompt: 'And?', options: [], multi_select: true },
         ],
       },
     ]);

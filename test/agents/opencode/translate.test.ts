@@ -56,7 +56,7 @@ describe('a payload', () => {
 
   test('may have unknown fields', () => {
     expect(
-      translated(part({ id: 'p', type: 'text', text: 'x', time: { end: 1 }, mood: 'good' })).drafts,
+      translated(part({ id: 'p', type: 'text', text: 'x', time: { start: 1, end: 1 }, mood: 'good' })).drafts,
     ).toMatchObject([{ type: 'item.completed', item: { content: [{ type: 'text', text: 'x' }] } }]);
   });
 });
@@ -143,7 +143,8 @@ describe("the user's message", () => {
   });
 
   test('copied into a fork is not shown, nor is its answer', () => {
-    const old = { time: { created: 50, completed: 60 }, tokens: { input: 9, output: 9 }, cost: 1 };
+    const tokens = { input: 9, output: 9, reasoning: 0, cache: { read: 0, write: 0 } };
+    const old = { time: { created: 50, completed: 60 }, tokens, cost: 1 };
     const talk = conversation()
       .prompt()
       .emit(user('u0', old), userText('old', { messageID: 'u0' }))

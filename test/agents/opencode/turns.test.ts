@@ -156,7 +156,7 @@ describe('errors', () => {
   test('one that is only in the message is reported too', () => {
     const talk = conversation()
       .prompt()
-      .emit(...beginning, done('a1', { error: { name: 'UnknownError' } }), idle);
+      .emit(...beginning, done('a1', { error: { name: 'UnknownError', data: {} } }), idle);
     expect(talk.of('error').map(({ data }) => [data.message, data.code])).toEqual([
       ['UnknownError', 'UnknownError'],
     ]);
