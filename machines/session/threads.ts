@@ -7,6 +7,7 @@ import type { Scribe } from './scribe.js';
 /** A sub-agent begins to work: its run is an `agent` item, open until it rests. */
 export function startThread(scribe: Scribe, draft: DraftOf<'thread.started'>): void {
   if (!threadActions(scribe.context, draft.thread, 'start').includes('open')) {
+    if (draft.endsWithTurn !== true && outliveTurn(scribe, draft.thread)) return;
     return scribe.drop(draft.thread, 'the thread is already running');
   }
   const { threadIds, items, turnThreads } = scribe.context;
@@ -27,6 +28,14 @@ export function startThread(scribe: Scribe, draft: DraftOf<'thread.started'>): v
   };
   scribe.write('item.started', { item }, 'daemon', `${draft.thread}#run-${items + 1}`);
   if (draft.endsWithTurn) scribe.remember({ turnThreads: [...turnThreads, thread_id] });
+}
+
+/** A running sub-agent no longer ends with the turn. Returns whether it would have. */
+function outliveTurn(scribe: Scribe, thread: string): boolean {
+  const { threadIds, turnThreads } = scribe.context;
+  const others = turnThreads.filter((id) => id !== get(threadIds, thread));
+  scribe.remember({ turnThreads: others });
+  return others.length < turnThreads.length;
 }
 
 function callItem({ keys, callThreads }: SessionContext, key: string): string | null {

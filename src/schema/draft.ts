@@ -59,7 +59,10 @@ export const Draft = z.discriminatedUnion('type', [
     title: z.string().describe('Its name or task'),
     call: z.string().nullable().optional().describe('The key of the tool call that addresses it'),
     sharesCall: z.boolean().optional().describe('Whether the call addresses several sub-agents'),
-    endsWithTurn: z.boolean().optional().describe('Whether the provider ends it with the running turn'),
+    endsWithTurn: z
+      .boolean()
+      .optional()
+      .describe('Whether the provider ends it with the running turn; a second draft without it revokes that'),
   }),
   z.object({
     type: z.literal('thread.ended'),

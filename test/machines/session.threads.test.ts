@@ -171,6 +171,14 @@ describe('the end of a turn', () => {
     expect(statusAt(rig)).toBe('idle');
   });
 
+  it('leaves a sub-agent alone that has moved to the background since it started', () => {
+    const rig = delegating(true).draft(threadStarts('n1'));
+    expect(rig.draft(turnEnds()).snapshot.context.threads).toHaveProperty(id(2));
+    expect(
+      eventsOf(rig, 'item.started').filter(({ data }) => data.item.native_item_id === 'n1'),
+    ).toHaveLength(1);
+  });
+
   it('leaves a request of a background sub-agent pending, also when the next turn starts and ends', () => {
     const rig = delegating()
       .draft(asks('q'))

@@ -173,7 +173,7 @@ export function outlivesTurn(state: ClaudeState, thread: string): boolean {
   return agent?.isRunning === true && !agent.endsWithTurn;
 }
 
-/** Forgets the sub-agents that the turn has ended. */
+/** The sub-agents in the foreground have ended with the turn. */
 export function restAgents(agents: ClaudeState['agents']): ClaudeState['agents'] {
   return Object.fromEntries(
     Object.entries(agents).map(([thread, agent]) => [
