@@ -134,6 +134,8 @@ describe('the live machine', () => {
     );
     expect(mermaid.name).toBe('session.mmd');
     expect(mermaid.text).toMatch(/^stateDiagram-v2\n/);
-    expect(mermaid.text).toMatch(/class live_turn_idle,live_requests_none,live_threads_none,live_items_none active/);
+    expect(mermaid.text).toMatch(
+      /class live_turn_idle,live_requests_none,live_threads_none,live_items_none active/,
+    );
   });
 });
