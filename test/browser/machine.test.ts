@@ -63,7 +63,7 @@ describe('the live machine', () => {
       .locator('#transition-live-turn-running-active--live-turn-running-interrupting.taken')
       .waitFor();
     await page.locator('dl').getByText('Interrupting', { exact: true }).waitFor();
-    await page.getByRole('radio', { name: 'Agent' }).check();
+    await page.getByRole('radio', { name: 'Agent', exact: true }).check();
     await page.locator('#state-process-interrupting.active').waitFor();
   });
 
@@ -134,6 +134,8 @@ describe('the live machine', () => {
     );
     expect(mermaid.name).toBe('session.mmd');
     expect(mermaid.text).toMatch(/^stateDiagram-v2\n/);
-    expect(mermaid.text).toMatch(/class live_turn_idle,live_requests_none,live_items_none active/);
+    expect(mermaid.text).toMatch(
+      /class live_turn_idle,live_requests_none,live_threads_none,live_items_none active/,
+    );
   });
 });

@@ -78,7 +78,7 @@ describe('text', () => {
     const [text] = (await mock.turn('help')).texts;
     const { scenarioByWord } = await import('../../../src/agents/mock/program/scenarios/index.js');
     // Plurals are aliases.
-    for (const word of scenarioByWord.keys()) expect(text).toContain(`\`${word.replace(/s$/, '')}`);
+    for (const word of scenarioByWord.keys()) expect(text).toContain(word.replace(/s$/, ''));
     for (const task of ['ask', 'talk', 'hold', 'nest', 'each', 'again'])
       expect(text).toContain(`\`subagent ${task}`);
   });
