@@ -39,7 +39,7 @@ const ToolState = z
 /** The parts of the reports of the server's own tools that decide. */
 const reports: Readonly<Record<string, z.ZodType>> = {
   bash: z.object({ exit: z.number().nullable().optional(), output: z.string().optional() }),
-  task: z.object({ sessionId: z.string().optional() }),
+  task: z.object({ sessionId: z.string().optional(), background: z.boolean().optional() }),
 };
 
 function isReport({ tool, state }: { tool: string; state: z.infer<typeof ToolState> }): boolean {

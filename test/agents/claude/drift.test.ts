@@ -87,6 +87,10 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'control_request/can_use_tool request.permission_suggestions': 'only set if there are any',
       },
       decisive: {
+        'assistant agent_id': 'older versions name only the call of a sub-agent',
+        'control_request/can_use_tool request.agent_id': 'only set for a request of a sub-agent',
+        'system/task_started is_backgrounded|task_type': 'older versions lack them',
+        'system/task_updated patch.is_backgrounded': 'only set if it has changed',
         'user tool_use_result':
           "the results of sub-agents' tools have none; then the text for the model is shown",
       },

@@ -176,6 +176,9 @@ describe('responses match the recorded client', () => {
       else await reply(connection, claude, request_id, response.updatedInput.answers);
       // e4 omits the answers; we send an empty record.
       if (response.updatedInput?.questions) response.updatedInput.answers ??= {};
+      // e5 has several answers as a list; we send one text, which every version takes.
+      for (const [question, answer] of Object.entries<Json>(response.updatedInput?.answers ?? {}))
+        if (Array.isArray(answer)) response.updatedInput.answers[question] = answer.join(', ');
       expect(claude.written.at(-1)).toEqual(recorded);
     }
   });
@@ -185,7 +188,10 @@ describe('responses match the recorded client', () => {
     const { tool_name, input } = asked.request;
     if (tool_name === 'ExitPlanMode') return connection.answerQuestion(id, [['approve']]);
     if (tool_name !== 'AskUserQuestion') return connection.replyPermission(id, 'once', null);
-    const given = input.questions.map(({ question }: Json) => answers?.[question]?.split(', ') ?? []);
+    const given = input.questions.map(({ question }: Json) => {
+      const answer = answers?.[question] ?? [];
+      return Array.isArray(answer) ? answer : answer.split(', ');
+    });
     return connection.answerQuestion(id, given);
   }
 });

@@ -52,6 +52,8 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'item/started|item/completed params.item<agentMessage>.delivery|params.item<agentMessage>.questions':
           'an ordinary message has none',
         'item/started|item/completed params.item<userMessage>.clientId': "other clients' messages have none",
+        'item/started|item/completed params.item<subAgentActivity>.model|params.item<subAgentActivity>.reasoningEffort':
+          DESCRIPTION,
         'error params.error.codexErrorInfo.*': 'the code of the error, whichever it is',
         'error params.error.codexErrorInfo.*.httpStatusCode': 'not every error has one',
         'item/commandExecution/requestApproval params.reason|params.cwd|params.command':

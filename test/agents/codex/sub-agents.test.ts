@@ -212,7 +212,8 @@ test('a note about a sub-agent that has not begun does not begin its thread', ()
 });
 
 test('an error names its sub-agent', () => {
-  const error = { error: { message: 'Boom' }, willRetry: false, ...child };
+  const failure = { message: 'Boom', codexErrorInfo: null, additionalDetails: null };
+  const error = { error: failure, willRetry: false, ...child };
   expect(drafts(answer, note('error', error)).at(-1)).toMatchObject({ details: { sub_agent: 'child' } });
 });
 

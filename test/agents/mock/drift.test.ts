@@ -26,7 +26,7 @@ test('a changed field changes nothing, or makes its message unparsed', async () 
         'permission_request diff': 'only edits have one',
       },
       decisive: {
-        'message_start|message_end parent_call': 'only set in messages of a sub-agent',
+        'message_start|message_end|tool_call|tool_result agent': 'the main thread has none',
         'message_end text': 'not set if the text was streamed',
         'reasoning_end text': 'not set if the text was streamed',
         'tool_call|tool_result message': 'only set if the call is part of a message',

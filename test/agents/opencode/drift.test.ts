@@ -48,6 +48,7 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'session.error properties.sessionID': 'not every error is about a session',
       },
       decisive: {
+        'message.part.updated properties.part<tool>.state<*>.metadata.background': 'only set if it is true',
         'message.part.updated properties.part<text>.time': "the user's text has none",
         'message.part.updated properties.part<text>.time.end|properties.part<reasoning>.time.end':
           'only set at the end of the text',

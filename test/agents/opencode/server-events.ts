@@ -41,7 +41,7 @@ export const events = {
         type: 'tool',
         tool: 'task',
         callID: 'call_1',
-        state: { status: 'running', input: {}, metadata: { sessionId, ...metadata } },
+        state: { status: 'running', input: {}, metadata: { sessionId, ...metadata }, time: { start: 1 } },
       },
     },
   }),

@@ -83,7 +83,7 @@ describe('a sub-agent', () => {
       .emit(...called, ...asked, busy, answers, begins('p7', 'text', child), delta('Hal', 'p7', child))
       .emit(aborted, rests, task({ status: 'error', error: 'Task cancelled' }), says('Hal'));
     expect(runs(talk)).toEqual([]);
-    talk.emit(answered({ error: { name: 'MessageAbortedError' } }), rests, rests);
+    talk.emit(answered({ error: { name: 'MessageAbortedError', data: {} } }), rests, rests);
     expect(runs(talk)).toMatchObject([{ status: 'failed' }]);
     expect(talk.talk).toContain('assistant (failed): Hal');
     expect(talk.outcomes).toEqual([]);
@@ -95,7 +95,7 @@ describe('a sub-agent', () => {
   test('that fails ends as failed, and its error does not end the turn', () => {
     const talk = begun()
       .emit(...called, ...asked, busy, answers, failed('APIError', 'No key', {}, 's2'), rests)
-      .emit(answered({ error: { name: 'APIError' } }), rests);
+      .emit(answered({ error: { name: 'APIError', data: {} } }), rests);
     expect(talk.of('error').map(({ data }) => data.details)).toEqual([{ retryable: false, sub_agent: 's2' }]);
     expect(runs(talk)).toMatchObject([{ status: 'failed' }]);
     expect(talk.outcomes).toEqual([]);
@@ -116,7 +116,7 @@ describe('a sub-agent', () => {
   });
 
   test.each([
-    ['a retry', status('retry', { attempt: 1 }, 's2')],
+    ['a retry', status('retry', { attempt: 1, message: 'Slow', next: 5 }, 's2')],
     ['a compaction', failed('ContextOverflowError', 'Too long', {}, 's2')],
   ])('that goes on after %s is completed', (_, problem) => {
     const talk = begun().emit(
@@ -137,7 +137,7 @@ describe('a sub-agent', () => {
 
   test('that is aborted between two attempts ends as failed', () => {
     const talk = begun().emit(...called, ...asked, busy, answers);
-    talk.emit(status('retry', { attempt: 1 }, 's2'), answered(), rests);
+    talk.emit(status('retry', { attempt: 1, message: 'Slow', next: 5 }, 's2'), answered(), rests);
     expect(runs(talk)).toMatchObject([{ status: 'failed' }]);
   });
 
