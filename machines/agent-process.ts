@@ -182,7 +182,7 @@ export const agentProcessMachine = agentProcess.createMachine({
           },
         },
         taking: {
-          description: 'The agent was told',
+          description: 'Sent to the agent',
           on: {
             'settings.taken': 'current',
             'settings.refused': 'outdated',

@@ -64,7 +64,7 @@ describe('a thread', () => {
     expect(threadsAt(rig)).toEqual([]);
   });
 
-  it('is known by its own item if no call is told, or if one call addresses several', () => {
+  it('is known by its own item without a call, or if one call addresses several', () => {
     const rig = inTurn()
       .draft(complete(calls('c')))
       .draft(threadStarts('n1'))

@@ -15,13 +15,13 @@ export interface Fact {
  * own. The user's messages of the main thread are not compared: they are the daemon's. Empty texts are ignored.
  */
 export function incomplete(facts: readonly Fact[], events: readonly UniversalEvent[]): string[] {
-  const told = facts.filter(({ text }) => text !== '');
+  const given = facts.filter(({ text }) => text !== '');
   const streamed = streamedFacts(events);
-  const threads = new Set([...told, ...streamed].map(({ thread }) => thread));
+  const threads = new Set([...given, ...streamed].map(({ thread }) => thread));
   return [...threads].flatMap((thread) =>
     [isResult, isSaid].flatMap((isMeant) => {
       const isOf = (fact: Fact) => fact.thread === thread && isMeant(fact);
-      return differences(told.filter(isOf), streamed.filter(isOf));
+      return differences(given.filter(isOf), streamed.filter(isOf));
     }),
   );
 }
@@ -30,9 +30,9 @@ const isResult = ({ kind }: Fact) => kind === 'result';
 const isSaid = (fact: Fact) => !isResult(fact);
 
 /** The first difference; what follows it is likely to be its consequence. */
-function differences(told: readonly Fact[], streamed: readonly Fact[]): string[] {
-  for (let i = 0; i < Math.max(told.length, streamed.length); i++) {
-    const expected = lineOf(told[i]);
+function differences(given: readonly Fact[], streamed: readonly Fact[]): string[] {
+  for (let i = 0; i < Math.max(given.length, streamed.length); i++) {
+    const expected = lineOf(given[i]);
     const found = lineOf(streamed[i]);
     if (expected !== found) return [`${i}: expected ${expected}, found ${found}`];
   }

@@ -26,9 +26,9 @@ export function translateTaskEnded(state: ClaudeState, native: NativeOf<'system/
   const thread = agentOfTask(state, native);
   const hasFailed = status === 'failed' || status === 'stopped';
   if (thread === null) return notice(state, native, `task_${status}`, summary, hasFailed);
-  const said = status === 'failed' ? notice(state, native, 'task_failed', summary, true).drafts : [];
+  const notices = status === 'failed' ? notice(state, native, 'task_failed', summary, true).drafts : [];
   const ended = endAgent(state, thread, hasFailed ? 'failed' : 'completed');
-  return { state: ended.state, drafts: [...said, ...ended.drafts] };
+  return { state: ended.state, drafts: [...notices, ...ended.drafts] };
 }
 
 type Task = 'task_started' | 'task_progress' | 'task_notification';

@@ -28,7 +28,7 @@ export function commandStarted(state: CodexState, { key, owner, id, callId }: Pl
     isOpen: false,
     isCut: false,
     streamed: empty,
-    told: empty,
+    settled: empty,
   };
   return withCommand(state, key, command);
 }
@@ -58,13 +58,13 @@ export function commandCompleted(
   const ended = { ...state, commands: without(state.commands, place.key) };
   const command = at(state.commands, place.key);
   if (command?.isCut) return { state: ended, drafts: [] };
-  const { pieces = 0, isOpen = false, streamed = empty, told = empty } = command ?? {};
+  const { pieces = 0, isOpen = false, streamed = empty, settled = empty } = command ?? {};
   const end = (item: DraftItem) => (hasFailed ? failed(item) : completed(item));
   // Codex leaves out the middle of very long output, but has streamed it. Without output, the streamed one is kept.
   if (streamed.length > output.length)
     return { state: ended, drafts: [call, end(pieceOf(place, pieces, '', parts))] };
-  if (beginsWith(output, told)) {
-    const rest = output.slice(told.length);
+  if (beginsWith(output, settled)) {
+    const rest = output.slice(settled.length);
     return { state: ended, drafts: [call, end(pieceOf(place, pieces, rest, parts))] };
   }
   // Codex does not stream what a command prints at its very beginning, and completed pieces cannot be changed any more.
@@ -82,7 +82,7 @@ export function commandsYielded(state: CodexState, isOver: (owner: string) => bo
     const place = { key, owner, id, callId, ...(owner === state.thread ? {} : { thread: owner }) };
     if (pieces === 0) drafts.push(completed({ key: callKey(key), kind: 'tool_call', role: 'assistant' }));
     drafts.push(completed(pieceOf(place, pieces, '')));
-    next = withCommand(next, key, { ...command, pieces: pieces + 1, isOpen: false, told: streamed });
+    next = withCommand(next, key, { ...command, pieces: pieces + 1, isOpen: false, settled: streamed });
   }
   return { state: next, drafts };
 }

@@ -35,7 +35,7 @@ export interface RunningCommand {
   /** The output that was streamed so far. */
   streamed: Digest;
   /** The output in completed pieces. */
-  told: Digest;
+  settled: Digest;
 }
 
 /** Stands for a text of any length in a small state. */

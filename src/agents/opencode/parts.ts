@@ -4,7 +4,7 @@ import { at } from '../kit/record.js';
 import { filePart, originOf } from './items.js';
 import type { NativePart, PartOf, PartType } from './native-parts.js';
 import { patched } from './patches.js';
-import { heard, isOwn, type OpenCodeState, type Outcome } from './state.js';
+import { isOwn, messageShown, type OpenCodeState, type Outcome } from './state.js';
 import { textUpdated } from './texts.js';
 import { toolUpdated } from './tool-events.js';
 import { turnBegun } from './turns.js';
@@ -53,7 +53,7 @@ const cases: { [T in PartType]: (state: OpenCodeState, part: PartOf<T>) => Outco
 function messageOf(state: OpenCodeState, { sessionID, messageID }: PartOf<'tool'>): Outcome {
   if (!isOwn(state, sessionID) || state.turn?.isSilent !== true) return nothing;
   return {
-    state: heard(state, sessionID),
+    state: messageShown(state, sessionID),
     drafts: [completed(message(originOf(state, sessionID, messageID), []))],
   };
 }

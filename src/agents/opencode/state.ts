@@ -156,7 +156,7 @@ export function isOwn(state: OpenCodeState, session: string): boolean {
 }
 
 /** A message of a session is shown: in the turn, tools can belong to it. */
-export function heard(state: OpenCodeState, session: string): OpenCodeState {
+export function messageShown(state: OpenCodeState, session: string): OpenCodeState {
   if (!isOwn(state, session) || state.turn?.isSilent !== true) return state;
   return { ...state, turn: { ...state.turn, isSilent: false } };
 }

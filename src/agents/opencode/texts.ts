@@ -6,7 +6,7 @@ import { isCutOff } from './children.js';
 import { originOf } from './items.js';
 import type { PropertiesOf } from './native.js';
 import type { PartOf } from './native-parts.js';
-import { heard, type OpenCodeState, type OpenText, type Outcome } from './state.js';
+import { messageShown, type OpenCodeState, type OpenText, type Outcome } from './state.js';
 
 type TextPart = PartOf<'text'> | PartOf<'reasoning'>;
 
@@ -24,7 +24,7 @@ export function textUpdated(state: OpenCodeState, part: TextPart): Outcome {
   const item: DraftItem = isTrimmed || content === undefined ? bare : { ...bare, content };
   // After an abort or an error the server ends a text as if it were complete.
   const isCut = isCutOff(state, sessionID);
-  return { state: heard(over, sessionID), drafts: [isCut ? failed(item) : completed(item)] };
+  return { state: messageShown(over, sessionID), drafts: [isCut ? failed(item) : completed(item)] };
 }
 
 /** A delta of a text or of a thought. Where its part is unknown, it is a text, as most are. */
@@ -38,7 +38,7 @@ export function textStreamed(
   const drafts: Draft[] = [deltaOf(partID, delta)];
   if (!text.started) drafts.unshift(started(itemOf(state, sessionID, partID, text.kind, '')));
   const next = { ...text, length: text.length + delta.length, started: true };
-  return { state: heard(keep(state, partID, next), sessionID), drafts };
+  return { state: messageShown(keep(state, partID, next), sessionID), drafts };
 }
 
 /** Fails texts for which no end will come, after an abort or a retry. */

@@ -5,7 +5,7 @@ import { at, without } from '../kit/record.js';
 import { filePart, originOf } from './items.js';
 import { type NativeEvent, subjectOf } from './native.js';
 import type { PartOf } from './native-parts.js';
-import { heard, type OpenCodeState, type Outcome } from './state.js';
+import { messageShown, type OpenCodeState, type Outcome } from './state.js';
 
 type UserPart = PartOf<'text'> | PartOf<'file'>;
 
@@ -40,7 +40,7 @@ export function completeUser(event: NativeEvent, state: OpenCodeState): Outcome 
 export function emitUserMessage(state: OpenCodeState, session: string): Outcome {
   const collected = at(state.userMessages, session);
   if (collected === undefined) return nothing;
-  const after = heard({ ...state, userMessages: without(state.userMessages, session) }, session);
+  const after = messageShown({ ...state, userMessages: without(state.userMessages, session) }, session);
   const { message: id, parts } = collected;
   const { prompts = {}, compacted = [] } = state.turn ?? {};
   const clientId = at(prompts, id);

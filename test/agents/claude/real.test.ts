@@ -73,8 +73,8 @@ agentConformance(driver, (suite) => {
     await session.interrupt();
     expect((await session.nextWhere(isRun)).data).toMatchObject({ item: { status: 'failed' } });
     // The CLI tells the model.
-    const told = await session.turnEnd();
-    expect(told.of('turn.ended')[0]!.data.metadata).toMatchObject({ origin: 'task-notification' });
+    const report = await session.turnEnd();
+    expect(report.of('turn.ended')[0]!.data.metadata).toMatchObject({ origin: 'task-notification' });
     await session.end();
   });
 

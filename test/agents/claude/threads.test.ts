@@ -31,7 +31,7 @@ const lives = (...lines: object[]) =>
 const threadsOf = (rig: SessionRig) => Object.keys(rig.snapshot.context.threads);
 
 describe('the life of a sub-agent', () => {
-  test('is told by its task', () => {
+  test('begins and ends with its task', () => {
     expect(lives(call('c1'), begins(), assistant('s1', text('Hm'), from('a1', 'c1')), rests())).toEqual([
       { type: 'thread.started', thread: 'a1', title: 'Look', call: 'c1/call', endsWithTurn: true },
       { type: 'thread.ended', thread: 'a1', status: 'completed' },
@@ -42,7 +42,7 @@ describe('the life of a sub-agent', () => {
     expect(lives(call('c1'), begins(), rests({ status })).at(-1)).toMatchObject({ status: 'failed' });
   });
 
-  test('is told by its call and the result, where there is no task', () => {
+  test('begins with its call and ends with the result, if there is no task', () => {
     const line = assistant('s1', text('Hm'), { parent_tool_use_id: 'c1' });
     expect(lives(call('c1'), line, toolResult('c1', 'done'))).toEqual([
       { type: 'thread.started', thread: 'c1', title: 'Look', call: 'c1/call', endsWithTurn: true },

@@ -5,8 +5,8 @@ import { type Message, readRecording, recordings, threadOf } from './recording.j
 import { replay } from './replay.js';
 
 test.each(recordings)('%s: all that was said is in the stream', (name) => {
-  for (const { thread, heard, rig } of replay(readRecording(name))) {
-    const messages = heard.map((text) => JSON.parse(text) as Message);
+  for (const { thread, received, rig } of replay(readRecording(name))) {
+    const messages = received.map((text) => JSON.parse(text) as Message);
     expect(incomplete(factsIn(messages, thread), rig.events)).toEqual([]);
   }
 });
@@ -23,6 +23,6 @@ test.each(recordings.filter((name) => name.startsWith('s-agents')))(
     );
     const [session] = replay(lines);
     expect(threads.size).toBeGreaterThan(1);
-    expect(session!.heard.filter((text) => JSON.parse(text).params?.item)).toHaveLength(items.length);
+    expect(session!.received.filter((text) => JSON.parse(text).params?.item)).toHaveLength(items.length);
   },
 );

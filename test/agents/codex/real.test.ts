@@ -78,8 +78,8 @@ agentConformance(driver, (suite) => {
       { thread_id: call.item_id, content: [{ label: 'agent', detail: 'helper' }], status: 'completed' },
       { thread_id: call.item_id, content: [{ label: 'agent', detail: 'helper' }], status: 'completed' },
     ]);
-    const said = session.items('message').filter(({ thread_id }) => thread_id === call.item_id);
-    expect(said).toMatchObject([
+    const messages = session.items('message').filter(({ thread_id }) => thread_id === call.item_id);
+    expect(messages).toMatchObject([
       { content: [{ text: 'the first time' }] },
       { content: [{ text: 'once more' }] },
     ]);

@@ -13,7 +13,7 @@ export class ReplayedSession {
   readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
   readonly drafts: Draft[] = [];
   /** The native payloads it was fed. */
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   state: CodexState = translator.initial();
   /** Whether a process has its thread loaded. */
   attached = true;
@@ -25,7 +25,7 @@ export class ReplayedSession {
   }
 
   feed(text: string): void {
-    this.heard.push(text);
+    this.received.push(text);
     this.#translate({ from: 'agent', text });
   }
 
