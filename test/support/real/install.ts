@@ -1,21 +1,16 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { agents } from '../../../src/agents/index.js';
 import { type AgentPackage, thisMachine } from '../../../src/agents/kit/package.js';
+import { cacheFolder } from './cache-folder.js';
 
 /** The package that the daemon itself would install. */
 function packageOf(agent: string): AgentPackage {
   const found = agents.find(({ id }) => id === agent)?.package;
   if (!found) throw new Error(`${agent} is not an agent that is installed`);
   return found;
-}
-
-/** A cache outside the repository for large downloads. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return env.GREENROOM_TEST_CACHE || join(homedir(), '.cache', 'greenroom-tests');
 }
 
 function folderOf(agent: string, env?: NodeJS.ProcessEnv): string {

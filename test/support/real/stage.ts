@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa, type ResultPromise } from 'execa';
 import { WsClient } from '../ws-client.js';
-import { cacheFolder } from './install.js';
+import { cacheFolder } from './cache-folder.js';
 import { type LoOnly, loOnly } from './lo-only.js';
 import { processesAt } from './processes-at.js';
 
