@@ -1,7 +1,7 @@
 import type { Fact } from '../../support/completeness.js';
 import { type Message, threadOf } from './recording.js';
 
-/** What Codex says in these messages, read without the translator. `own` is the session's thread. */
+/** The texts, thoughts, calls and results in these messages, read without the translator. `own` is the session's thread. */
 export function factsIn(messages: readonly Message[], own: string): Fact[] {
   const facts = new Facts(own);
   for (const message of messages) facts.read(message);
@@ -17,7 +17,7 @@ class Facts {
   readonly #known = new Map<string, Fact>();
   /** Turns that are over, and how they ended. */
   readonly #ended = new Map<string, string>();
-  /** What a command had printed when its turn ended. */
+  /** The output of commands when their turn ended. */
   readonly #printed = new Map<string, string>();
 
   constructor(own: string) {
