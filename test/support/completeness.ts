@@ -1,4 +1,5 @@
 import type { UniversalEvent, UniversalItem } from '../../src/schema/index.js';
+import { isRun } from './is-run.js';
 
 /** Something that the provider said, found in its native messages. */
 export interface Fact {
@@ -73,10 +74,9 @@ function streamedFacts(events: readonly UniversalEvent[]): Fact[] {
 /** The provider's ids of sub-agents, by thread. */
 function agentsOf(seen: readonly Seen[]): Map<string, string> {
   return new Map(
-    seen.flatMap(({ item: { thread_id, native_item_id, content } }): [string, string][] => {
-      const isRun = content.some((part) => part.type === 'status' && part.label === 'agent');
-      return isRun && thread_id != null ? [[thread_id, native_item_id ?? '']] : [];
-    }),
+    seen.flatMap(({ item }): [string, string][] =>
+      isRun(item) ? [[item.thread_id!, item.native_item_id ?? '']] : [],
+    ),
   );
 }
 

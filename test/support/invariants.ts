@@ -5,6 +5,7 @@ import {
   UniversalEvent,
   type UniversalItem,
 } from '../../src/schema/index.js';
+import { isRun } from './is-run.js';
 
 interface Seen {
   item: UniversalItem;
@@ -124,12 +125,6 @@ function checkParents(report: Report, items: Map<string, Seen>, item: UniversalI
   if (item.parent_id !== null && (!items.has(item.parent_id) || item.parent_id === item.item_id)) {
     report(`its parent ${item.parent_id} was not started`);
   }
-}
-
-/** The run of a thread: the thread is running while it is open. */
-function isRun({ kind, content, thread_id }: UniversalItem): boolean {
-  const [part] = content;
-  return kind === 'status' && thread_id != null && part?.type === 'status' && part.label === 'agent';
 }
 
 function isRunning(items: Map<string, Seen>, thread: string | null | undefined): boolean {

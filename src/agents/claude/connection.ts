@@ -30,8 +30,8 @@ type PendingRequest =
   | { type: 'elicitation'; request: ElicitationRequest };
 
 /**
- * Sub-agents are heard, and an interrupt spares those in the background, since they can be stopped one by one. A version
- * that does not know these fields ignores or refuses them; a flag on the command line would keep it from starting.
+ * Asks for the text of sub-agents, and lets an interrupt spare those in the background, which can be stopped one by one.
+ * A version that does not know these fields ignores or refuses them; an unknown flag would keep it from starting.
  */
 const declarations = { forwardSubagentText: true, perTaskStopAffordance: true };
 

@@ -30,7 +30,7 @@ export interface SubAgent {
   readonly title: string;
   readonly isRunning: boolean;
   readonly endsWithTurn: boolean;
-  /** Whether the CLI tells when it starts and ends. */
+  /** Whether the CLI reports its start and end. */
   readonly hasTask: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface ClaudeState {
   readonly costUsd: number;
   /** Uuids of our messages that the CLI has not taken yet. */
   readonly queued: readonly string[];
-  /** Whether the CLI tells which messages it has taken: older versions do not. */
+  /** Whether the CLI reports which messages it has taken; older versions do not. */
   readonly tellsQueue: boolean;
   /** Cost, tokens and time of results that did not end the turn, which are added to the next one. */
   readonly carriedOver: {

@@ -8,11 +8,11 @@ import type { NativeOf } from './native.js';
 import { type ClaudeState, MAIN, type Step, type SubAgent } from './state.js';
 
 /**
- * Sub-agents. The CLI tells of their life by `task_*` messages and puts their id on everything they say. Older versions
- * tell only the tool call that started one: its id is the sub-agent's then, and its result the end.
+ * Sub-agents. The CLI reports their lifecycle in `task_*` messages and puts their id on everything they say. Older versions
+ * name only the tool call that started one: its id is the sub-agent's then, and its result the end.
  */
 
-/** The fields by which a line tells whose it is. */
+/** The fields that identify the sender of a line. */
 interface Sender {
   parent_tool_use_id?: string | null | undefined;
   agent_id?: string | undefined;
@@ -158,7 +158,7 @@ export function endAgent(state: ClaudeState, thread: string, status: 'completed'
   };
 }
 
-/** The result of the call that started a sub-agent ends it, unless the CLI tells its end or it runs in the background. */
+/** The result of the call that started a sub-agent ends it, unless the CLI reports its end or it runs in the background. */
 export function endAgentOfCall(state: ClaudeState, call: string, isError: boolean): Step {
   const thread = at(state.agentsByCall, call);
   const agent = thread === undefined ? undefined : at(state.agents, thread);

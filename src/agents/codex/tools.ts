@@ -92,7 +92,7 @@ const cases = {
     failed: status !== 'completed',
   }),
 
-  // A call of a newer tool for sub-agents; Codex tells neither its arguments nor its result.
+  // A call of a newer tool for sub-agents; Codex reports neither its arguments nor its result.
   subAgentActivity: ({ kind, agentPath, agentThreadId, model, reasoningEffort }) => ({
     name: activities[kind] ?? kind,
     arguments: {

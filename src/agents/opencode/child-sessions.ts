@@ -2,6 +2,9 @@ import type { SessionEvent } from './envelope.js';
 import { calledSession, type NativePart } from './native-parts.js';
 import type { RecoveredNotice } from './notices.js';
 
+/** Limits the memory for a sub-agent that no call names. */
+const LIMIT = 20_000;
+
 interface ChildSession {
   /** The session whose call addressed it last. */
   parent: string;
@@ -24,7 +27,7 @@ export class ChildSessions {
     const waiting = this.#waiting.get(session);
     if (waiting === undefined) return this.#due(event, own);
     waiting.push(event);
-    return [];
+    return waiting.length < LIMIT ? [] : this.#release(session);
   }
 
   /** Messages were read anew, as events were lost; returns the events that are due by now. */

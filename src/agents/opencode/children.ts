@@ -5,7 +5,7 @@ import { calledSession, isOver, type PartOf } from './native-parts.js';
 import { answering } from './progress.js';
 import { type Child, isOwn, type OpenCodeState } from './state.js';
 
-/** Sub-agents as the state has them; `sub-agents.ts` has what is told of them. */
+/** The state of sub-agents; `sub-agents.ts` drafts their runs. */
 
 const stranger: Child = {
   call: null,
@@ -46,7 +46,7 @@ export function outlivesTurn(state: OpenCodeState, session: string): boolean {
   return at(state.children, session)?.outlives === true;
 }
 
-/** A sub-agent's message has come further. */
+/** Records the progress of a sub-agent's message. */
 export function childAnswering(state: OpenCodeState, info: NativeAssistant): OpenCodeState {
   const { progress, isCut } = childOf(state, info.sessionID);
   if (progress === null) return state;

@@ -175,7 +175,7 @@ export function forgetTurn(state: OpenCodeState): OpenCodeState {
     created,
     echo,
     children,
-    // The usage was told with the turn.
+    // The usage was reported with the turn.
     messages: mapped(kept(state.messages), ({ spent: _, ...message }) => message),
     userMessages: filtered(state.userMessages, (_, id) => stays(id)),
     texts: kept(state.texts),

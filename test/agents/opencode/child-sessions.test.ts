@@ -42,6 +42,14 @@ describe('the events of a sub-agent', () => {
     ]);
   });
 
+  test('do not wait without limit', () => {
+    const { take } = family();
+    take(events.child('a', 's'));
+    for (let number = 2; number < 20_000; number++) expect(take(events.delta('a', 'Hi'))).toEqual([]);
+    expect(take(events.delta('a', 'Hi'))).toHaveLength(20_000);
+    expect(take(events.delta('a', 'Hi'))).toEqual(['a message.part.delta']);
+  });
+
   test('wait no longer once messages that were read name it', () => {
     const { children, take } = family();
     take(events.child('a', 's'));

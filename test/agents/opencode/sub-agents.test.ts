@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UniversalItem } from '../../../src/schema/index.js';
+import { isRun } from '../../support/is-run.js';
 import {
   assistant,
   beginning,
@@ -33,8 +33,6 @@ const says = (text: string) => ends(text, 'p7', 'text', child);
 const aborted = failed('MessageAbortedError', 'Aborted', {}, 's2');
 const over = task({ status: 'completed', output: 'ok' });
 
-const isRun = ({ kind, content: [part] }: UniversalItem) =>
-  kind === 'status' && part?.type === 'status' && part.label === 'agent';
 const runs = (talk: Conversation) => talk.items.filter(isRun);
 const begun = () =>
   conversation()

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { EventOf, SessionInfo, UniversalEvent, UniversalItem } from '../../../src/schema/index.js';
+import { isRun } from '../../support/is-run.js';
 import type { Conversation } from '../../support/real/conversation.js';
 import type { Scenario, World } from './scenario.js';
 
@@ -163,11 +164,6 @@ async function holding(world: World): Promise<Conversation> {
 }
 
 const isRequest = ({ type }: UniversalEvent) => type === 'permission.requested';
-
-function isRun({ kind, content, thread_id }: UniversalItem): boolean {
-  const [part] = content;
-  return kind === 'status' && thread_id != null && part?.type === 'status' && part.label === 'agent';
-}
 
 function started(session: Conversation): UniversalItem[] {
   return session.events().flatMap((event) => (event.type === 'item.started' ? [event.data.item] : []));
