@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Actor, createActor } from 'xstate';
 import {
   agentProcessMachine,
+  isRun,
   isUnsettled,
   type SessionEmitted,
   type SessionEvent,
@@ -252,6 +253,8 @@ export class Session {
     this.#deps.committer.add(this.id, event.sequence, text, raw);
     if (event.type === 'item.delta') return;
     this.#updatedAt = this.#deps.now();
+    // A sub-agent may run outside a turn, and a restart has to know.
+    if ('item' in event.data && isRun(event.data.item, event.source)) this.#snapshots.request();
     if (event.type === 'turn.started') this.#turns.started(String(event.data.metadata.message_id ?? ''));
     if (event.type === 'turn.ended') {
       this.#process.send({ type: 'turn.ended' });

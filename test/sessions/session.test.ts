@@ -105,6 +105,17 @@ describe('snapshots', () => {
     expect(rig.checkpoints.at(-1)).toMatchObject({ sequence: before + 5001, keep: true });
   });
 
+  it('are stored when a sub-agent starts or rests outside a turn, so that a restart knows what to close', async () => {
+    const rig = await SessionRig.open();
+    await rig.committed();
+    rig.payload({ type: 'thread.started', thread: 'n1', title: 'look around' });
+    await rig.committed();
+    expect(rig.records.at(-1)).toMatchObject({ unsettled: true });
+    rig.payload({ type: 'thread.ended', thread: 'n1' });
+    await rig.committed();
+    expect(rig.records.at(-1)).toMatchObject({ unsettled: false });
+  });
+
   it('restore the session together with later events, without publishing anything again', async () => {
     const rig = await SessionRig.inTurn();
     await rig.committed();
