@@ -12,11 +12,13 @@ const machines = '^machines/index\\.ts$';
 const log = '^src/log/index\\.ts$';
 const hub = '^src/hub/index\\.ts$';
 const supervision = '^src/supervision/index\\.ts$';
-const sessions = '^src/sessions/index\\.ts$';
+/** The limits import nothing, so that the command line can show them. */
+const sessions = '^src/sessions/(index|limits)\\.ts$';
 const diagrams = '^src/diagrams/index\\.ts$';
 /** Without Graphviz. */
 const drawings = '^src/diagrams/browser\\.ts$';
-const server = '^src/server/index\\.ts$';
+/** The others are what the command line shows without loading the server. */
+const server = '^src/server/(index|defaults|version)\\.ts$';
 const client = '^src/client/index\\.ts$';
 /** The definition of an agent and the list of agents; no other file of the folder may be imported. */
 const agents = '^src/agents/(agent|index)\\.ts$';
@@ -25,7 +27,7 @@ const folders = {
   '^machines/': [schema, npm('xstate')],
   '^src/schema/': [npm('zod')],
   '^src/agents/': [schema, npm('(zod|eventsource-parser|diff)'), NODE],
-  '^src/log/': [schema, npm('libsql'), NODE],
+  '^src/log/': [schema, npm('@photostructure/sqlite'), NODE],
   '^src/hub/': [schema, log],
   '^src/supervision/': [agents, schema, npm('(execa|pino)'), NODE],
   '^src/sessions/': [machines, agents, log, hub, supervision, schema, npm('(xstate|pino|zod)'), NODE],

@@ -1,23 +1,49 @@
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { cacheFolder } from './test/support/real/cache-folder.js';
+import { memoryFolder } from './test/support/memory-folder.js';
 import { features } from './test/support/real/features.js';
 
-const { CI, GREENROOM_TEST_AGENTS } = process.env;
-/** The real agents need a processor for themselves. Without them, two workers keep a small machine busy. */
-const hasRealAgents = CI === 'true' || GREENROOM_TEST_AGENTS === '1' || existsSync(cacheFolder());
-const workers = hasRealAgents ? {} : { maxWorkers: Math.max(2, availableParallelism() - 1) };
+const isCI = process.env.CI === 'true';
+const REAL = 'test/agents/**/real*.test.ts';
+
+const settings = {
+  // Tests wait for events, never for time; this is only how long a hang may last.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  restoreMocks: true,
+  // One of thousands of real processes may be late on a busy machine. The tally names each test that needed it.
+  retry: isCI ? 1 : 0,
+  env: { TMPDIR: memoryFolder() ?? tmpdir() },
+  tags: Object.entries(features).map(([name, description]) => ({ name, description })),
+};
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Tests wait for events, never for time; this is only how long a hang may last.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     reporters: ['default', './test/support/matrix-reporter.ts', './test/support/tally-reporter.ts'],
-    restoreMocks: true,
-    ...workers,
-    tags: Object.entries(features).map(([name, description]) => ({ name, description })),
+    tags: settings.tags,
+    // Two workers keep a small machine busy.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      {
+        test: {
+          ...settings,
+          name: 'greenroom',
+          include: ['test/**/*.test.ts'],
+          exclude: [REAL],
+          // No test changes a module: files of a worker share what they import, and a browser.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...settings,
+          name: 'real agents',
+          include: [REAL],
+          // They need a processor for themselves, so they run after all others, one at a time.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
+        },
+      },
+    ],
   },
 });

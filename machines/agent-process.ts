@@ -4,6 +4,10 @@ import type { ProcessExit, Prompt, SessionSettings } from '../src/schema/index.j
 export type AgentProcessEvent =
   /** The session needs an agent, with or without a message for it. */
   | { type: 'start' }
+  /** There is a slot for its process: it may run. */
+  | { type: 'admitted' }
+  /** Another session waits for a slot: an idle agent makes room for it. */
+  | { type: 'yield' }
   | { type: 'prompt'; prompt: Prompt }
   /** The effects that were committed together with the prompt were carried out. */
   | { type: 'release' }
@@ -22,10 +26,16 @@ type EndReason = NonNullable<ProcessExit['because']>;
 
 /** Orders to the agent's runner. */
 export type AgentProcessOrder =
+  /** Takes a slot, or waits for one; answered by `admitted`. */
+  | { type: 'take' }
+  /** The slot is free again, or no longer waited for. */
+  | { type: 'free' }
   | { type: 'start' }
   | { type: 'prompt'; prompt: Prompt }
   | { type: 'configure'; settings: SessionSettings }
   | { type: 'interrupt' }
+  /** Nothing is going on: the agent may release what it keeps from others. Repeated as long as that is so. */
+  | { type: 'rest' }
   | { type: 'end'; because: EndReason | null }
   /** The prompt will never reach the agent: it was interrupted first, or the agent refused it. */
   | { type: 'unprompted'; failure: string | null };
@@ -35,6 +45,8 @@ export interface AgentProcessInput {
   startTimeoutMs: number;
   /** How long an agent may continue a turn after it was interrupted. */
   interruptTimeoutMs: number;
+  /** How long nothing must have gone on before the agent rests. */
+  restTimeoutMs: number;
 }
 
 export interface AgentProcessContext extends AgentProcessInput {
@@ -59,8 +71,11 @@ const agentProcess = base.extend({
   delays: {
     startTimeout: ({ context }) => context.startTimeoutMs,
     interruptTimeout: ({ context }) => context.interruptTimeoutMs,
+    restTimeout: ({ context }) => context.restTimeoutMs,
   },
   actions: {
+    take: base.emit({ type: 'take' }),
+    free: base.emit({ type: 'free' }),
     start: base.emit({ type: 'start' }),
     end: base.emit(({ event }) => ({
       type: 'end',
@@ -69,7 +84,9 @@ const agentProcess = base.extend({
     endUnstarted: base.emit({ type: 'end', because: 'start_timeout' }),
     endDeaf: base.emit({ type: 'end', because: 'interrupt_ignored' }),
     endOutdated: base.emit({ type: 'end', because: 'reconfigured' }),
+    endIdle: base.emit({ type: 'end', because: 'yielded' }),
     interrupt: base.emit({ type: 'interrupt' }),
+    rest: base.emit({ type: 'rest' }),
     keepPrompt: base.assign({ prompt: ({ event }) => (event as EventNamed<'prompt'>).prompt }),
     forgetPrompt: base.assign({ prompt: null }),
     prompt: base.emit(({ context }) => ({ type: 'prompt', prompt: context.prompt! })),
@@ -82,10 +99,12 @@ const agentProcess = base.extend({
     configure: base.emit(({ context }) => ({ type: 'configure', settings: context.settings! })),
   },
   guards: {
+    isWaiting: stateIn({ process: 'waiting' }),
     isStarting: stateIn({ process: 'starting' }),
     isRunning: or([stateIn({ process: 'ready' }), stateIn({ process: 'interrupting' })]),
     isUpToDate: ({ context, event }) => isSame(context.settings, (event as EventNamed<'ready'>).settings),
-    isOver: not(stateIn({ process: 'restarting' })),
+    isOver: not(or([stateIn({ process: 'restarting' }), stateIn({ process: 'yielding' })])),
+    isIdle: stateIn({ delivery: 'none' }),
     isUndelivered: stateIn({ delivery: 'undelivered' }),
     isDelivered: not(stateIn({ delivery: 'undelivered' })),
     canDeliver: and([stateIn({ process: 'ready' }), stateIn({ settings: 'current' })]),
@@ -102,10 +121,9 @@ function isSame(a: SessionSettings | null, b: SessionSettings): boolean {
 /**
  * The process behind a session, its settings, and the delivery of the message that starts a turn. A prompt is delivered
  * once the process is ready and has the session's settings: it starts a process if there is none, and restarts one that
- * cannot apply new settings.
+ * cannot apply new settings. A process needs a slot, and an idle one gives its slot up if others wait.
  *
- * Orders are emitted, and answered by events. Nothing else in a session depends on time: the clock is the actor's, so
- * tests can advance it.
+ * Orders are emitted, and answered by events. The clock is the actor's, so tests can advance it.
  */
 export const agentProcessMachine = agentProcess.createMachine({
   id: 'agent-process',
@@ -114,13 +132,22 @@ export const agentProcessMachine = agentProcess.createMachine({
   states: {
     process: {
       initial: 'absent',
-      on: { exited: '.absent' },
+      on: { exited: { target: '.absent', actions: 'free' } },
       states: {
         absent: {
           description: 'No process; the next message starts one',
           on: {
-            start: { target: 'starting', actions: 'start' },
-            prompt: { target: 'starting', actions: 'start' },
+            start: { target: 'waiting', actions: 'take' },
+            prompt: { target: 'waiting', actions: 'take' },
+          },
+        },
+        waiting: {
+          description: 'Until fewer agents run',
+          on: {
+            admitted: { target: 'starting', actions: 'start' },
+            interrupt: { guard: 'isUndelivered', target: 'absent', actions: 'free' },
+            'turn.ended': { guard: 'isUndelivered', target: 'absent', actions: 'free' },
+            stop: { target: 'absent', actions: 'free' },
           },
         },
         starting: {
@@ -131,8 +158,17 @@ export const agentProcessMachine = agentProcess.createMachine({
         ready: {
           description: 'At work, or waiting for a message',
           always: { guard: 'mustRestart', target: 'restarting', actions: 'endOutdated' },
+          after: {
+            restTimeout: [
+              { guard: 'isIdle', target: 'ready', reenter: true, actions: 'rest' },
+              { target: 'ready', reenter: true },
+            ],
+          },
           on: {
             interrupt: { guard: 'isDelivered', target: 'interrupting', actions: 'interrupt' },
+            // The time of rest begins anew.
+            'turn.ended': { target: 'ready', reenter: true },
+            yield: { guard: 'isIdle', target: 'yielding', actions: 'endIdle' },
             stop: { target: 'stopping', actions: 'end' },
           },
         },
@@ -146,9 +182,16 @@ export const agentProcessMachine = agentProcess.createMachine({
           },
         },
         restarting: {
-          description: 'Being ended, to be started with new settings',
+          description: 'For new settings',
           on: {
             exited: { guard: 'isUndelivered', target: 'starting', actions: 'start' },
+            stop: 'stopping',
+          },
+        },
+        yielding: {
+          description: 'Making room for others',
+          on: {
+            exited: { guard: 'isUndelivered', target: 'waiting', actions: ['free', 'take'] },
             stop: 'stopping',
           },
         },
@@ -215,6 +258,7 @@ export const agentProcessMachine = agentProcess.createMachine({
             interrupt: { target: 'none', actions: ['forgetPrompt', 'withdraw'] },
             'turn.ended': { target: 'none', actions: 'forgetPrompt' },
             exited: { guard: 'isOver', target: 'none', actions: 'forgetPrompt' },
+            stop: { guard: 'isWaiting', target: 'none', actions: 'forgetPrompt' },
           },
           states: {
             held: {

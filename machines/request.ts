@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import { transitionTable } from './transition-table.js';
 
-type RequestEvent = { type: 'ask' } | { type: 'reply' } | { type: 'withdraw' } | { type: 'cancel' };
+type RequestEvent = { type: 'ask' | 'reply' | 'withdraw' | 'cancel' | 'expire' };
 
 /** The lifecycle of a request to a human (a permission or a question): asked once, resolved once. */
 export const requestMachine = setup({
@@ -33,6 +33,7 @@ export const requestMachine = setup({
         reply: { target: 'resolved', actions: ['resolve', 'notify'] },
         withdraw: { target: 'resolved', actions: ['resolve'] },
         cancel: { target: 'resolved', actions: ['cancel'] },
+        expire: { target: 'resolved', actions: ['cancel', 'notify'] },
       },
     },
     resolved: {

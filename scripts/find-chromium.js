@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { canRun } from './can-run.js';
 
 const places = [
   '/usr/bin/chromium',
@@ -15,13 +15,4 @@ const places = [
 export function findChromium(env = process.env) {
   const named = env.CHROMIUM_BIN;
   return (named ? [named] : places).find(canRun) ?? null;
-}
-
-function canRun(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

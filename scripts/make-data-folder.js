@@ -5,10 +5,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { brotliCompressSync } from 'node:zlib';
+import { DatabaseSync } from '@photostructure/sqlite';
 
 const checkout = resolve(process.argv[2] ?? '.');
 const { version } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
@@ -169,13 +169,12 @@ await live(daemon);
 await daemon.kill('SIGKILL');
 
 // Only what is kept for good: a lock and a write-ahead log are the present's.
-const Libsql = createRequire(join(checkout, 'package.json'))('libsql');
-const database = new Libsql(join(FOLDER, 'greenroom.sqlite'));
+const database = new DatabaseSync(join(FOLDER, 'greenroom.sqlite'));
 database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 const rows = database
   .prepare('SELECT session_id, last_sequence FROM sessions ORDER BY created_at, key')
-  .raw()
-  .all();
+  .all()
+  .map(Object.values);
 database.close();
 for (const name of await readdir(FOLDER)) if (name.startsWith('daemon.')) await rm(join(FOLDER, name));
 

@@ -1,8 +1,8 @@
 import type { DraftOf } from '../../src/schema/index.js';
-import type { SessionContext } from './context.js';
-import { closeItems } from './items.js';
+import type { PendingRequest, SessionContext } from './context.js';
+import { closeItems } from './item-endings.js';
 import { get } from './ledger.js';
-import { cancelRequests } from './requests.js';
+import { cancelRequests, threadOf } from './requests.js';
 import type { Scribe } from './scribe.js';
 import { threadActions } from './threads.js';
 import { flushUserMessages } from './user-message.js';
@@ -21,9 +21,9 @@ export function endThread(scribe: Scribe, draft: DraftOf<'thread.ended'>): void 
 
 /** Closes what ends with a turn: the main thread, and the threads that do not outlive it. */
 export function closeTurn(scribe: Scribe): void {
-  const outliving = outlivingThreads(scribe.context);
+  const { context } = scribe;
   flush(scribe);
-  close(scribe, (thread) => thread === null || !outliving.has(thread));
+  close(scribe, (thread) => endsWithTurn(context, thread));
   scribe.remember({ turnThreads: [] });
 }
 
@@ -50,7 +50,12 @@ function close(scribe: Scribe, isOf: (thread: string | null) => boolean, except?
   closeItems(scribe, 'failed', ({ id, thread }) => id !== except && isOf(thread));
 }
 
-function outlivingThreads({ threads, turnThreads }: SessionContext): ReadonlySet<string> {
-  const ending = new Set(turnThreads);
-  return new Set(Object.keys(threads).filter((id) => !ending.has(id)));
+/** Whether a thread ends with the running turn, as the main one does. */
+function endsWithTurn({ threads, turnThreads }: SessionContext, thread: string | null): boolean {
+  return thread === null || !Object.hasOwn(threads, thread) || turnThreads.includes(thread);
+}
+
+/** The oldest pending request that ends with the turn. One of a sub-agent that outlives the turn does not hold it up. */
+export function turnRequest(context: SessionContext): PendingRequest | undefined {
+  return Object.values(context.pending).find((request) => endsWithTurn(context, threadOf(request)));
 }

@@ -9,7 +9,11 @@ import type {
   SessionEndedData,
   Usage,
 } from '../../src/schema/index.js';
+import type { Digest } from './digest.js';
+import { type Facts, noFacts } from './facts.js';
 import { emptyLedger, type Ledger } from './ledger.js';
+import { noOpenItems, type OpenItems } from './open-items.js';
+import type { TextSize } from './text-size.js';
 
 export interface SessionInput {
   sessionId: string;
@@ -22,6 +26,16 @@ export interface SessionInput {
   /** Whether the agent echoes the user's messages as items of its own. */
   echoesUser: boolean;
   onAgentExit: OnAgentExit;
+  /** The versions of the agent that were tested; none if any version will do. */
+  testedVersions?: readonly string[];
+  /** How many items may be open at once; 1,000 by default. */
+  openItems?: number;
+  /** How many bytes of text an item may have before it is continued by another; 1 MiB by default. */
+  textLimit?: number;
+  /** How many messages may be queued; 100 by default. */
+  queuedMessages?: number;
+  /** Beyond how many bytes of queued messages no more are queued; 16 MiB by default. */
+  queuedBytes?: number;
   /** Metadata of `session.started` that is known without the agent. */
   metadata: Record<string, unknown>;
 }
@@ -41,6 +55,9 @@ export interface OpenItem {
   content: readonly ContentPart[];
   /** The concatenated deltas. */
   text: string;
+  size: TextSize;
+  /** The text of the pieces that it continues, if it is a piece of a long text; unknown in a replay. */
+  before: Digest | null;
 }
 
 /** A sub-agent at work: its `agent` item is open. */
@@ -66,24 +83,34 @@ export interface OpenTurn {
   assistant: string | null;
 }
 
-/** A request waiting for a human. `key` is the agent's own id for it. */
-export type PendingRequest =
-  | { kind: 'permission'; key: string; data: PermissionData }
-  | { kind: 'question'; key: string; data: QuestionData };
+/** A request waiting for a human. `key` is the agent's own id for it, `sequence` the event that asked. */
+export type PendingRequest = { key: string; sequence: number } & (
+  | { kind: 'permission'; data: PermissionData }
+  | { kind: 'question'; data: QuestionData }
+);
 
-export interface QueuedMessage {
+export interface UserMessage {
   messageId: string;
   message: string;
   attachments: Attachment[];
 }
 
-export interface UnechoedMessage extends QueuedMessage {
+/** A message that waits for the running turn to end. */
+export interface QueuedMessage extends UserMessage {
+  /** Grows with each change of the message or its place. */
+  revision: number;
+  /** Orders the queue. Fractional, so that moving a message changes no other. */
+  rank: number;
+  queuedAt: string;
+}
+
+export interface UnechoedMessage extends UserMessage {
   /** The item's id if the daemon wrote the message because no echo came in time. */
   written: string | null;
 }
 
 /** State derived from events alone: replaying the log yields exactly this. */
-export interface Projection {
+export interface Projection extends Facts {
   sequence: number;
   time: string;
   nativeSessionId: string | null;
@@ -95,20 +122,21 @@ export interface Projection {
   items: number;
   requests: number;
   threadCount: number;
-  /** Open items by key. */
-  open: Readonly<Record<string, OpenItem>>;
+  open: OpenItems;
+  /** Whether too many items were open in this turn. */
+  overflowed: boolean;
   pending: Readonly<Record<string, PendingRequest>>;
   /** Running threads by id. */
   threads: Readonly<Record<string, RunningThread>>;
-  /** Thread ids by the provider's ids and by themselves, for all threads of the session. */
+  /** Thread ids by the provider's ids and by themselves. */
   threadIds: Ledger;
-  /** The threads of all tool calls by item id; empty for the main thread. */
+  /** The threads of tool calls by item id; empty for the main thread. */
   callThreads: Ledger;
   /** The latest message of the conversation. */
   lastMessage: string | null;
   usage: Usage;
   costUsd: number;
-  /** Item ids by translator key, for all items of the session. */
+  /** Item ids by translator key. */
   keys: Ledger;
   /** The call_ids of completed tool calls. */
   calls: Ledger;
@@ -116,11 +144,16 @@ export interface Projection {
 
 /** State that no event carries; it is kept only in the snapshot. */
 export interface Memory {
+  /** Sorted by rank. */
   queue: readonly QueuedMessage[];
+  /** Grows with each change of the queue. */
+  queueRevision: number;
   /** Set while the daemon shuts down: queued messages wait for the next daemon. */
   held: boolean;
-  /** The messageIds accepted so far, to detect duplicates. */
+  /** The fingerprints of accepted messages, by messageId; empty for those of earlier versions. */
   taken: Ledger;
+  /** The messageIds of queued messages that were taken back. */
+  takenBack: Ledger;
   /** User messages of this turn that the agent has not echoed yet. */
   unechoed: readonly UnechoedMessage[];
   /** The ids of the threads that the provider ends with the running turn. */
@@ -144,19 +177,23 @@ export function initialContext(input: SessionInput): SessionContext {
     items: 0,
     requests: 0,
     threadCount: 0,
-    open: {},
+    open: noOpenItems,
+    overflowed: false,
     pending: {},
     threads: {},
     threadIds: emptyLedger,
     callThreads: emptyLedger,
     lastMessage: null,
+    ...noFacts,
     usage: {},
     costUsd: 0,
     keys: emptyLedger,
     calls: emptyLedger,
     queue: [],
+    queueRevision: 0,
     held: false,
     taken: emptyLedger,
+    takenBack: emptyLedger,
     unechoed: [],
     turnThreads: [],
   };

@@ -1,5 +1,6 @@
 import type { Draft, DraftItem } from '../../src/schema/index.js';
 import { endThread } from './closing.js';
+import { repeatsTitle } from './facts.js';
 import { completeItem, startItem, streamItem } from './items.js';
 import { endSession, startSession } from './lifecycle.js';
 import { ask, withdraw } from './requests.js';
@@ -38,12 +39,13 @@ export function applyDraft(scribe: Scribe, draft: Draft, interrupting: boolean):
       flushUserMessages(scribe);
       return streamItem(scribe, draft.key, draft.delta);
     case 'item.completed':
+      if (repeatsTitle(draft.item, scribe.context)) return;
       orderUserMessage(scribe, draft.item);
       return completeItem(scribe, draft.item);
     case 'error':
       return scribe.write(
         'error',
-        { message: draft.message, code: draft.code ?? null, details: draft.details ?? {} },
+        { message: draft.message, code: draft.code ?? null, details: draft.details },
         scribe.source,
       );
     case 'permission.requested':

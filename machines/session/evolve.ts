@@ -1,6 +1,11 @@
 import type { EventSource, UniversalEvent, UniversalItem, Usage } from '../../src/schema/index.js';
 import type { OpenItem, OpenTurn, Projection, RunningThread, SessionContext } from './context.js';
+import { without } from './dictionary.js';
+import type { Digest } from './digest.js';
+import { factsIn } from './facts.js';
 import { get, put } from './ledger.js';
+import { itemAt, itemById, withOpenItem, withoutItemAt } from './open-items.js';
+import { noText, sizeWith } from './text-size.js';
 
 /** An event to apply to the context: freshly decided, or replayed from the log. */
 export interface Entry {
@@ -10,6 +15,8 @@ export interface Entry {
   raw: string | null;
   /** The translator's key for the item or request; unknown in a replay. */
   key?: string;
+  /** Of a piece of a long text: the text before it; unknown in a replay. */
+  before?: Digest;
 }
 
 /** The context after one more event. The change depends on nothing but the event and the context. */
@@ -21,17 +28,22 @@ export function evolve(context: SessionContext, entry: Entry): SessionContext {
     time: event.time,
     nativeSessionId: event.native_session_id,
     ...change(context, entry),
+    ...factsIn(event, context),
   };
 }
 
-function change(context: SessionContext, { event, key }: Entry): Partial<Projection> {
+function change(context: SessionContext, { event, key, before }: Entry): Partial<Projection> {
   switch (event.type) {
     case 'session.started':
       return { started: true };
     case 'session.ended':
       return { ended: event.data };
     case 'turn.started':
-      return { turn: { id: event.data.turn_id, user: null, assistant: null }, turns: context.turns + 1 };
+      return {
+        turn: { id: event.data.turn_id, user: null, assistant: null },
+        turns: context.turns + 1,
+        overflowed: false,
+      };
     case 'turn.ended': {
       const { usage, cost_usd } = event.data.metadata;
       return {
@@ -42,12 +54,14 @@ function change(context: SessionContext, { event, key }: Entry): Partial<Project
     }
     case 'item.started': {
       const { item } = event.data;
-      return { ...itemStarted(context, item, key), ...threadStarted(context, item, event) };
+      return { ...itemStarted(context, item, key, before), ...threadStarted(context, item, event) };
     }
     case 'item.delta': {
-      const item = key === undefined ? openById(context, event.data.item_id) : openAt(context, key);
+      const item = key === undefined ? itemById(context.open, event.data.item_id) : itemAt(context.open, key);
       if (!item) return {};
-      return { open: { ...context.open, [item.key]: { ...item, text: item.text + event.data.delta } } };
+      const { delta } = event.data;
+      const grown = { ...item, text: item.text + delta, size: sizeWith(item.size, delta) };
+      return { open: withOpenItem(context.open, grown) };
     }
     case 'item.completed':
       return itemCompleted(context, event.data.item, key);
@@ -56,7 +70,12 @@ function change(context: SessionContext, { event, key }: Entry): Partial<Project
         requests: context.requests + 1,
         pending: {
           ...context.pending,
-          [event.data.permission_id]: { kind: 'permission', key: key ?? '', data: event.data },
+          [event.data.permission_id]: {
+            kind: 'permission',
+            key: key ?? '',
+            sequence: event.sequence,
+            data: event.data,
+          },
         },
       };
     case 'question.requested':
@@ -64,7 +83,12 @@ function change(context: SessionContext, { event, key }: Entry): Partial<Project
         requests: context.requests + 1,
         pending: {
           ...context.pending,
-          [event.data.question_id]: { kind: 'question', key: key ?? '', data: event.data },
+          [event.data.question_id]: {
+            kind: 'question',
+            key: key ?? '',
+            sequence: event.sequence,
+            data: event.data,
+          },
         },
       };
     case 'permission.resolved':
@@ -72,12 +96,18 @@ function change(context: SessionContext, { event, key }: Entry): Partial<Project
     case 'question.resolved':
       return { pending: without(context.pending, event.data.question_id) };
     case 'error':
+      return isOverflow(event, OVERFLOW) ? { overflowed: true } : {};
     case 'agent.unparsed':
       return {};
   }
 }
 
-function itemStarted(context: SessionContext, item: UniversalItem, given?: string): Partial<Projection> {
+function itemStarted(
+  context: SessionContext,
+  item: UniversalItem,
+  given: string | undefined,
+  before: Digest | null = null,
+): Partial<Projection> {
   const key = given ?? item.item_id;
   const opened: OpenItem = {
     id: item.item_id,
@@ -91,6 +121,8 @@ function itemStarted(context: SessionContext, item: UniversalItem, given?: strin
     role: item.role,
     content: item.content,
     text: '',
+    size: noText,
+    before,
   };
   let keys = put(context.keys, key, item.item_id);
   // A replay does not know the translator's key; the provider's own id is the best approximation.
@@ -98,7 +130,7 @@ function itemStarted(context: SessionContext, item: UniversalItem, given?: strin
     keys = put(keys, item.native_item_id, item.item_id);
   return {
     items: context.items + 1,
-    open: { ...context.open, [key]: opened },
+    open: withOpenItem(context.open, opened),
     keys,
     turn: context.turn && turnWith(context.turn, opened),
     threads: threadsWith(context.threads, opened),
@@ -107,13 +139,13 @@ function itemStarted(context: SessionContext, item: UniversalItem, given?: strin
 }
 
 function itemCompleted(context: SessionContext, item: UniversalItem, given?: string): Partial<Projection> {
-  const key = given ?? openById(context, item.item_id)?.key;
+  const key = given ?? itemById(context.open, item.item_id)?.key;
   let { calls } = context;
   for (const part of item.content) {
     if (part.type === 'tool_call') calls = put(calls, part.call_id, item.item_id);
   }
   return {
-    open: key === undefined ? context.open : without(context.open, key),
+    open: key === undefined ? context.open : withoutItemAt(context.open, key),
     calls,
     ...threadEnded(context, item),
   };
@@ -129,6 +161,23 @@ export function isRun({ kind, content, thread_id }: UniversalItem, source: Event
     part?.type === 'status' &&
     part.label === 'agent'
   );
+}
+
+/** Whether an open item is the run of a thread. */
+export function isOpenRun({ threads }: SessionContext, { id, thread }: OpenItem): boolean {
+  return thread !== null && Object.hasOwn(threads, thread) && threads[thread]?.item === id;
+}
+
+/** The code of the error that reports too many open items, once per turn. */
+export const OVERFLOW = 'open_items_limit';
+
+/** The code of the error that reports a session on a shared server whose events the log does not store fast enough. */
+const UNCOMMITTED = 'uncommitted_limit';
+
+/** Whether the agent is interrupted because it goes beyond a limit, or beyond a certain one. */
+export function isOverflow({ type, source, data }: UniversalEvent, limit?: string): boolean {
+  if (type !== 'error' || source !== 'daemon') return false;
+  return limit === undefined ? data.code === OVERFLOW || data.code === UNCOMMITTED : data.code === limit;
 }
 
 /** A run begins, or a call, which may start a thread later. */
@@ -187,21 +236,6 @@ function turnWith(turn: OpenTurn, item: OpenItem): OpenTurn {
   if (item.role === 'assistant') return { ...turn, assistant: item.id };
   if (item.role === 'user' && turn.user === null) return { ...turn, user: item.id };
   return turn;
-}
-
-/** Own keys only: a provider may name an item `constructor`. */
-export function openAt(context: SessionContext, key: string): OpenItem | undefined {
-  return Object.hasOwn(context.open, key) ? context.open[key] : undefined;
-}
-
-function openById(context: SessionContext, id: string): OpenItem | undefined {
-  for (const item of Object.values(context.open)) if (item.id === id) return item;
-  return undefined;
-}
-
-function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
-  const { [key]: _gone, ...rest } = record;
-  return rest;
 }
 
 function addUsage(sum: Usage, usage: Usage): Usage {

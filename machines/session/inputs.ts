@@ -7,6 +7,7 @@ import type {
   PermissionReply,
   Problem,
   ProcessExit,
+  SendNow,
   SessionSettings,
   UniversalEvent,
   WhenBusy,
@@ -18,17 +19,55 @@ export interface Timed {
   at: string;
 }
 
-export interface SendCommand extends Timed {
-  type: 'command.send';
+/** That a message was received, whatever became of it. */
+export interface MessageReceipt {
+  /** Of the content that was first sent under its id. */
+  fingerprint: string;
+  /** Whether it was taken back from the queue. */
+  isTakenBack: boolean;
+}
+
+/** A command about a message. The machine remembers the latest messages only; the log has the receipts of all. */
+interface MessageCommand extends Timed {
   messageId: string;
+  /** The receipt as the log has it, if there is one. */
+  earlier?: MessageReceipt | null;
+}
+
+export interface SendCommand extends MessageCommand {
+  type: 'command.send';
   message: string;
   attachments: Attachment[];
+  /** Identifies the content: a repeated messageId with another fingerprint is a conflict. */
+  fingerprint: string;
   whenBusy: WhenBusy;
 }
-/** New settings for the agent, and the text of the status item that announces them. */
+
+/** Edits, moves or sends a queued message. */
+export interface UpdateQueuedCommand extends MessageCommand {
+  type: 'command.queue.update';
+  /** The revision that the change is based on; null for any. */
+  revision: number | null;
+  message?: string | null | undefined;
+  attachments?: Attachment[] | null | undefined;
+  /** The new place, from 0. */
+  position?: number | null | undefined;
+  /** Sends it now instead: into the running turn, or by interrupting it. */
+  whenBusy?: SendNow | null | undefined;
+}
+
+/** Takes a queued message back. */
+export interface RemoveQueuedCommand extends MessageCommand {
+  type: 'command.queue.remove';
+}
+
+export type QueueCommand = UpdateQueuedCommand | RemoveQueuedCommand;
+
+/** New settings for the agent, and what changes, also in words, for the notice that announces them. */
 export interface ConfigureCommand extends Timed {
   type: 'command.configure';
   settings: SessionSettings;
+  changes: Partial<SessionSettings>;
   detail: string;
 }
 
@@ -40,6 +79,7 @@ export interface InterruptCommand extends Timed {
 
 export type Command =
   | SendCommand
+  | QueueCommand
   | InterruptCommand
   | (Timed & { type: 'command.terminate' })
   | (Timed & { type: 'command.reply'; permissionId: string; reply: PermissionReply; message: string | null })
@@ -69,7 +109,12 @@ export type AgentInput =
   /** The message never reached the agent: it was refused, or the agent was interrupted while still starting. */
   | (Timed & { type: 'agent.unprompted'; failure: string | null });
 
-export type DaemonInput = Timed & { type: 'daemon.stopping' | 'daemon.restarted' };
+export type DaemonInput =
+  | (Timed & { type: 'daemon.stopping' | 'daemon.restarted' })
+  /** The daemon could not handle something of this session. */
+  | (Timed & { type: 'daemon.failed'; message: string })
+  /** Nobody has replied to a request in the time that the session allows. */
+  | (Timed & { type: 'request.expired'; requestId: string });
 
 /** Inputs from outside. They are decided on; only the resulting events change state. */
 export type SessionInputEvent = Command | DraftInput | AgentInput | DaemonInput;

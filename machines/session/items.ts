@@ -2,15 +2,27 @@ import {
   type ContentPart,
   type DraftItem,
   type EventSource,
+  type NoticeLabel,
   textOf,
   type UniversalItem,
 } from '../../src/schema/index.js';
 import { type ItemPhase, itemStep } from '../item.js';
 import type { OpenItem } from './context.js';
-import { openAt } from './evolve.js';
+import { closeItem, filled, writeCompleted } from './item-endings.js';
 import { get } from './ledger.js';
+import { itemAt } from './open-items.js';
+import {
+  completeInPieces,
+  extendsPieces,
+  extendsText,
+  streamedUnits,
+  textLimitOf,
+  writeText,
+} from './pieces.js';
 import { callToComplete, findParent, referencedCalls } from './references.js';
+import { makeRoom } from './room.js';
 import type { Scribe } from './scribe.js';
+import { splitLong, textIn, withoutStart, withoutTexts } from './text-parts.js';
 import { threadIdOf } from './threads.js';
 
 type Origin = EventSource;
@@ -30,11 +42,17 @@ export function completeItem(scribe: Scribe, item: DraftItem, origin: Origin = s
   applyToItem(scribe, 'complete', item, origin);
 }
 
-/** Writes a status item of the daemon's own, started and completed at once. */
-export function announce(scribe: Scribe, label: string, detail: string): void {
+/** Writes a notice of the daemon's own, started and completed at once. */
+export function announce(scribe: Scribe, label: NoticeLabel, detail: string, json: JsonValue): void {
   const key = `${label}#${scribe.context.items + 1}`;
-  completeItem(scribe, { key, kind: 'status', content: [{ type: 'status', label, detail }] }, 'daemon');
+  const content: ContentPart[] = [
+    { type: 'status', label, detail },
+    { type: 'json', json },
+  ];
+  completeItem(scribe, { key, kind: 'status', content }, 'daemon');
 }
+
+type JsonValue = Extract<ContentPart, { type: 'json' }>['json'];
 
 export function streamItem(scribe: Scribe, key: string, delta: string): void {
   if (delta !== '')
@@ -47,10 +65,10 @@ type ItemEvent = 'start' | 'delta' | 'complete';
 function applyToItem(scribe: Scribe, event: ItemEvent, item: DraftItem, origin: Origin, delta = ''): void {
   const phase = phaseOf(scribe, item.key);
   for (const action of itemStep(phase, event)?.actions ?? []) {
-    if (action === 'start') open(scribe, item, origin);
-    else if (action === 'stub') open(scribe, startOf(item), 'daemon');
-    else if (action === 'delta') writeDelta(scribe, openAt(scribe.context, item.key)!, delta, origin);
-    else if (action === 'complete') complete(scribe, openAt(scribe.context, item.key)!, item, origin);
+    if (action === 'start') open(scribe, item, origin, true);
+    else if (action === 'stub') open(scribe, startOf(item), 'daemon', event === 'delta');
+    else if (action === 'delta') writeText(scribe, itemAt(scribe.context.open, item.key)!, delta, origin);
+    else if (action === 'complete') complete(scribe, itemAt(scribe.context.open, item.key)!, item, origin);
     else if (action === 'drop') scribe.drop(item.key, dropReasons[phase]);
   }
 }
@@ -62,7 +80,7 @@ const dropReasons: Record<ItemPhase, string> = {
 };
 
 function phaseOf(scribe: Scribe, key: string): ItemPhase {
-  if (openAt(scribe.context, key)) return 'in_progress';
+  if (itemAt(scribe.context.open, key)) return 'in_progress';
   return get(scribe.context.keys, key) === undefined ? 'unknown' : 'settled';
 }
 
@@ -88,14 +106,17 @@ function withoutOutput(part: ContentPart): ContentPart[] {
   return part.type === 'tool_result' ? [{ ...part, output: '' }] : [];
 }
 
-function open(scribe: Scribe, draft: PlacedItem, source: EventSource): void {
+/** Starts an item. `isLasting`: it is not completed in the same step. */
+function open(scribe: Scribe, draft: PlacedItem, source: EventSource, isLasting: boolean): void {
   const thought = reasoningOnly(draft);
   const thread = threadOf(scribe, draft);
   const parent = parentOf(scribe, draft, thought, thread);
   const content = draft.content ?? [];
   ensureCalls(scribe, content, draft);
+  if (isLasting) makeRoom(scribe, thread);
   const isMessage = draft.kind === 'message';
   const own = isMessage ? content.filter(belongsTo(thought)) : content;
+  const isLong = !isMessage && splitLong(draft.kind, own, textLimitOf(scribe.context)) !== null;
   const item: UniversalItem = {
     item_id: scribe.newId('itm', scribe.context.items + 1),
     native_item_id: draft.native_item_id ?? null,
@@ -104,12 +125,17 @@ function open(scribe: Scribe, draft: PlacedItem, source: EventSource): void {
     continues: continuedItem(scribe, draft.continues ?? null),
     kind: draft.kind,
     role: draft.role ?? null,
-    content: isMessage ? (thought ? own.slice(0, 1) : own).flatMap(withoutText) : [...own],
+    content: isMessage
+      ? (thought ? own.slice(0, 1) : own).flatMap(withoutText)
+      : isLong
+        ? withoutTexts(own)
+        : [...own],
     status: 'in_progress',
   };
   scribe.write('item.started', { item }, source, draft.key);
   // Text that came with the start is written as a delta: readers fill items from deltas alone.
-  if (isMessage) writeDelta(scribe, openAt(scribe.context, draft.key)!, textOf(own), 'daemon');
+  const text = isMessage ? textOf(own) : isLong ? textIn(own) : '';
+  writeText(scribe, itemAt(scribe.context.open, draft.key)!, text, 'daemon');
 }
 
 /** The id of the item's thread; an unknown thread is started. */
@@ -120,7 +146,7 @@ function threadOf(scribe: Scribe, draft: PlacedItem): string | null {
 
 /** Only a completed item can be continued. */
 function continuedItem({ context }: Scribe, key: string | null): string | null {
-  return key === null || openAt(context, key) ? null : (get(context.keys, key) ?? null);
+  return key === null || itemAt(context.open, key) ? null : (get(context.keys, key) ?? null);
 }
 
 function parentOf(
@@ -152,11 +178,6 @@ function withoutText(part: ContentPart): ContentPart[] {
   return part.type === 'reasoning' ? [{ ...part, text: '' }] : [part];
 }
 
-function writeDelta(scribe: Scribe, item: OpenItem, delta: string, source: EventSource): void {
-  if (delta === '') return;
-  scribe.write('item.delta', { item_id: item.id, native_item_id: item.native, delta }, source, item.key);
-}
-
 /** Completes an item with the provider's final content, as far as it agrees with the deltas so far. */
 function complete(scribe: Scribe, item: OpenItem, given: DraftItem, origin: Origin): void {
   const draft: PlacedItem = { ...given, threadId: item.thread };
@@ -164,19 +185,25 @@ function complete(scribe: Scribe, item: OpenItem, given: DraftItem, origin: Orig
   if (draft.kind !== item.kind) return replaceItem(scribe, item, draft, origin);
   ensureCalls(scribe, content, draft);
   const ending = { ...item, native: draft.native_item_id ?? item.native };
-  if (item.kind !== 'message')
-    return writeCompleted(scribe, ending, status, withOutput(item, content), origin);
+  if (item.kind !== 'message') {
+    const text = textIn(content);
+    if (text !== '' && !extendsPieces(item, text)) return replaceItem(scribe, item, draft, origin);
+    const rest = text === '' ? content : withoutStart(item.kind, content, item.before?.length ?? 0);
+    const final = filled(item, rest.length > 0 ? rest : item.content);
+    return completeInPieces(scribe, ending, status, final, origin);
+  }
 
   const thought = isThought(item);
   const own = content.filter(belongsTo(thought));
   const rest = content.filter(belongsTo(!thought));
   const text = textOf(own);
-  if (text !== '' && !text.startsWith(item.text)) return replaceItem(scribe, item, draft, origin);
-  writeDelta(scribe, ending, text.slice(item.text.length), 'daemon');
+  if (text !== '' && !extendsText(item, text)) return replaceItem(scribe, item, draft, origin);
+  const last = writeText(scribe, ending, text.slice(streamedUnits(item)), 'daemon');
   if (rest.length > 0 && !thought)
     splitOff(scribe, { ...draft, key: `${item.key}#reasoning`, parent: item.key }, rest);
-  const base = own.length > 0 ? own : item.content;
-  writeCompleted(scribe, ending, status, text === '' ? withText(base, item.text) : own, origin);
+  const streamed = filled(item, own.length > 0 ? own : item.content);
+  const final = text === '' ? streamed : withoutStart(item.kind, own, last.before?.length ?? 0);
+  writeCompleted(scribe, last, status, final, origin);
   if (rest.length > 0 && thought) splitOff(scribe, { ...draft, key: `${item.key}#rest`, parent: null }, rest);
 }
 
@@ -188,63 +215,6 @@ function splitOff(scribe: Scribe, draft: DraftItem, content: ContentPart[]): voi
 /** The final content contradicts the deltas: the streamed item fails as is, and the final one follows as a new item. */
 function replaceItem(scribe: Scribe, item: OpenItem, draft: DraftItem, origin: Origin): void {
   closeItem(scribe, item, 'failed');
-  open(scribe, startOf(draft), 'daemon');
-  complete(scribe, openAt(scribe.context, draft.key)!, draft, origin);
-}
-
-/** Completes an item whose completion never came. */
-function closeItem(scribe: Scribe, item: OpenItem, status: 'completed' | 'failed'): void {
-  const content = item.kind === 'message' ? withText(item.content, item.text) : withOutput(item, undefined);
-  writeCompleted(scribe, item, status, content, 'daemon');
-}
-
-/** Completes some of the open items, children before their parents. */
-export function closeItems(
-  scribe: Scribe,
-  status: 'completed' | 'failed',
-  isMeant: (item: OpenItem) => boolean,
-): void {
-  const open = Object.values(scribe.context.open).sort((a, b) => b.number - a.number);
-  for (const item of open) {
-    if (isMeant(item) && itemStep('in_progress', 'close')?.actions.includes('close'))
-      closeItem(scribe, item, status);
-  }
-}
-
-/** Fills a tool result that has no output with the streamed text. */
-function withOutput(item: OpenItem, final: readonly ContentPart[] | undefined): readonly ContentPart[] {
-  const content = final && final.length > 0 ? final : item.content;
-  if (item.text === '') return content;
-  return content.map((part) =>
-    part.type === 'tool_result' && part.output === '' ? { ...part, output: item.text } : part,
-  );
-}
-
-/** Puts the streamed text into the first part that holds text, or in front of all others. */
-function withText(content: readonly ContentPart[], text: string): ContentPart[] {
-  if (text === '') return content.filter((part) => part.type !== 'text' || part.text !== '');
-  const at = content.findIndex((part) => part.type === 'text' || part.type === 'reasoning');
-  if (at < 0) return [{ type: 'text', text }, ...content];
-  return content.map((part, i) => (i === at ? ({ ...part, text } as ContentPart) : part));
-}
-
-function writeCompleted(
-  scribe: Scribe,
-  item: OpenItem,
-  status: 'completed' | 'failed',
-  content: readonly ContentPart[],
-  source: EventSource,
-): void {
-  const ended: UniversalItem = {
-    item_id: item.id,
-    native_item_id: item.native,
-    parent_id: item.parent,
-    thread_id: item.thread,
-    continues: item.continues,
-    kind: item.kind,
-    role: item.role,
-    content: [...content],
-    status,
-  };
-  scribe.write('item.completed', { item: ended }, source, item.key);
+  open(scribe, startOf(draft), 'daemon', false);
+  complete(scribe, itemAt(scribe.context.open, draft.key)!, draft, origin);
 }

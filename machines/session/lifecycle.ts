@@ -1,5 +1,7 @@
 import type { Metadata, ProcessExit, SessionEndedData } from '../../src/schema/index.js';
 import { closeAll, closeThreads } from './closing.js';
+import type { SessionContext } from './context.js';
+import { announce } from './items.js';
 import type { Scribe } from './scribe.js';
 import { endTurn } from './turns.js';
 
@@ -7,6 +9,23 @@ import { endTurn } from './turns.js';
 export function startSession(scribe: Scribe, metadata: Metadata, source: 'agent' | 'daemon'): void {
   if (scribe.context.started) return;
   scribe.write('session.started', { metadata: { ...scribe.context.input.metadata, ...metadata } }, source);
+  if (isUntested(scribe.context, metadata.version)) warnOfVersion(scribe, metadata.version);
+}
+
+/** The agent's program may have been updated since the session started. */
+export function announceVersion(scribe: Scribe, version: unknown): void {
+  const { context } = scribe;
+  if (version !== context.version && isUntested(context, version)) warnOfVersion(scribe, version);
+}
+
+function isUntested({ input }: SessionContext, version: unknown): version is string {
+  return typeof version === 'string' && input.testedVersions?.includes(version) === false;
+}
+
+function warnOfVersion(scribe: Scribe, version: string): void {
+  const tested = [...(scribe.context.input.testedVersions ?? [])];
+  const detail = `version ${version} is untested; tested: ${tested.join(', ')}`;
+  announce(scribe, 'version', detail, { version, tested });
 }
 
 /** Closes everything that is open and writes the last event of the session. */
@@ -31,6 +50,7 @@ export function handleAgentExit(scribe: Scribe, exit: ProcessExit): void {
     return closeAll(scribe);
   }
   if (exit.because === 'daemon_stopping') return;
+  if (exit.because === 'yielded') return afterYield(scribe);
   // A reconfigured agent is restarted at once and continues the turn that has just started; its sub-agents are gone.
   if (exit.because === 'reconfigured') return closeThreads(scribe);
   if (scribe.context.input.onAgentExit === 'end') {
@@ -44,9 +64,20 @@ export function handleAgentExit(scribe: Scribe, exit: ProcessExit): void {
   // A clean exit between turns is no error, but requests that are still pending can no longer be answered.
   if (exit.code === 0 && !exit.failure && !scribe.context.turn) return closeAll(scribe);
   const { message, exit_code, stderr } = crash(exit);
-  const details = { exit_code: exit_code ?? null, signal: exit.signal, stderr, retryable: false };
+  const category = 'agent' as const;
+  const details = { retryable: false, category, exit_code: exit_code ?? null, signal: exit.signal, stderr };
   scribe.write('error', { message: message!, code: 'agent_process_exited', details }, 'daemon');
   endTurn(scribe, 'error', {}, 'daemon');
+  closeAll(scribe);
+}
+
+/** An idle agent made room for another session. What it had begun by itself just then was cut off. */
+function afterYield(scribe: Scribe): void {
+  const { turn, unechoed } = scribe.context;
+  // The next process takes the message that has come meanwhile.
+  const hasMessage = turn?.user != null || unechoed.length > 0;
+  if (hasMessage && turn?.assistant === null) return closeThreads(scribe);
+  endTurn(scribe, 'interrupted', { cause: 'agent_yielded' }, 'daemon');
   closeAll(scribe);
 }
 
@@ -56,6 +87,14 @@ export function recover(scribe: Scribe, held: boolean): void {
   startSession(scribe, {}, 'daemon');
   endTurn(scribe, 'interrupted', { cause: 'daemon_restart' }, 'daemon');
   closeAll(scribe);
+}
+
+/** The daemon could not handle the session any further: it ends, and no other is affected. */
+export function fail(scribe: Scribe, message: string): void {
+  startSession(scribe, {}, 'daemon');
+  const details = { retryable: false, category: 'unknown' as const };
+  scribe.write('error', { message, code: 'internal', details }, 'daemon');
+  endSession(scribe, { reason: 'error', terminated_by: 'daemon', message }, 'daemon');
 }
 
 function crash(exit: ProcessExit): SessionEndedData {

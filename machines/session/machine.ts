@@ -21,11 +21,17 @@ export const sessionMachine = session.createMachine({
         'draft.*': { actions: 'applyDraft' },
         'daemon.stopping': { actions: 'hold' },
         'daemon.restarted': { actions: 'recover' },
+        'daemon.failed': { actions: 'fail' },
         'session.started': { target: 'live', actions: ['record', 'publish'] },
         'command.send': [
           { guard: 'isDuplicate', actions: 'acceptDuplicate' },
+          { guard: 'isConflict', actions: 'refuse' },
           { guard: 'isQueueFull', actions: 'refuse' },
           { actions: ['queueLast', 'acceptQueued'] },
+        ],
+        'command.queue.*': [
+          { guard: 'isRefused', actions: 'refuse' },
+          { actions: ['changeQueue', 'accept'] },
         ],
         'command.interrupt': { guard: 'isOfTurn', actions: 'accept' },
         'command.terminate': { target: 'ending', actions: ['stopAgent', 'accept'] },
@@ -41,7 +47,12 @@ export const sessionMachine = session.createMachine({
         'draft.*': { actions: 'applyDraft' },
         'daemon.stopping': { actions: 'hold' },
         'daemon.restarted': { actions: 'recover' },
+        'daemon.failed': { actions: 'fail' },
         'command.configure': { actions: ['configure', 'accept'] },
+        'command.queue.*': [
+          { guard: 'isRefused', actions: 'refuse' },
+          { actions: ['changeQueue', 'accept'] },
+        ],
         'command.terminate': { target: 'ending', actions: ['stopAgent', 'accept'] },
         'session.ended': { target: 'ended', actions: ['record', 'publish'] },
         error: { actions: ['record', 'publish'] },
@@ -56,10 +67,12 @@ export const sessionMachine = session.createMachine({
               on: {
                 'command.send': [
                   { guard: 'isDuplicate', actions: 'acceptDuplicate' },
+                  { guard: 'isConflict', actions: 'refuse' },
                   { actions: ['beginTurn', 'acceptStarted'] },
                 ],
                 'command.interrupt': { guard: 'isOfTurn', actions: ['interruptThreads', 'accept'] },
                 'turn.started': { target: 'running', actions: ['record', 'publish'] },
+                error: { guard: 'isOverflow', actions: ['record', 'publish', 'interruptThreads'] },
               },
             },
             running: {
@@ -88,6 +101,20 @@ export const sessionMachine = session.createMachine({
                       target: 'interrupting',
                       actions: ['interruptAgent', 'accept'],
                     },
+                    error: {
+                      guard: 'isOverflow',
+                      target: 'interrupting',
+                      actions: ['record', 'publish', 'interruptAgent'],
+                    },
+                    'command.queue.update': [
+                      { guard: 'isRefused', actions: 'refuse' },
+                      { guard: 'isSteer', actions: ['steerQueued', 'acceptSteered'] },
+                      {
+                        guard: 'isInterrupt',
+                        target: 'interrupting',
+                        actions: ['changeQueue', 'interruptAgent', 'accept'],
+                      },
+                    ],
                   },
                 },
                 interrupting: {
@@ -129,6 +156,7 @@ export const sessionMachine = session.createMachine({
                   { guard: 'isLastRequest', target: 'none', actions: ['record', 'publish'] },
                   { actions: ['record', 'publish'] },
                 ],
+                'request.expired': { actions: 'expire' },
                 'command.reply': [
                   { guard: 'isPendingPermission', actions: ['reply', 'accept'] },
                   { actions: 'refuse' },
@@ -196,6 +224,7 @@ export const sessionMachine = session.createMachine({
         'agent.exited': { actions: 'terminate' },
         'daemon.stopping': { actions: 'terminate' },
         'daemon.restarted': { actions: 'terminate' },
+        'daemon.failed': { actions: 'terminate' },
         'session.started': { actions: ['record', 'publish'] },
         'turn.ended': { actions: ['record', 'publish'] },
         'item.*': { actions: ['record', 'publish'] },

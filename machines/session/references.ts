@@ -1,6 +1,7 @@
 import type { ContentPart, DraftItem } from '../../src/schema/index.js';
 import type { SessionContext } from './context.js';
 import { get } from './ledger.js';
+import { callerOf } from './open-items.js';
 import { runningThread } from './threads.js';
 
 /** An item's parent: an existing item, one that needs a stub first, or none. Only a named one may still come. */
@@ -44,15 +45,24 @@ export function referencedCalls(content: readonly ContentPart[]): string[] {
  */
 export function callToComplete(context: SessionContext, callId: string, self: string): DraftItem | null {
   if (get(context.calls, callId) !== undefined) return null;
-  for (const item of Object.values(context.open)) {
-    const calls = item.content.filter((part) => part.type === 'tool_call');
-    if (item.key === self || !calls.some((call) => call.call_id === callId)) continue;
-    return { key: item.key, kind: item.kind, role: item.role, content: calls };
+  const caller = callerOf(context.open, callId, self);
+  if (caller) {
+    const { key, kind, role } = caller;
+    return { key, kind, role, content: caller.content.filter((part) => part.type === 'tool_call') };
   }
   return {
     key: `${callId}#call`,
     kind: 'tool_call',
     role: 'assistant',
-    content: [{ type: 'tool_call', name: 'unknown', arguments: '{}', call_id: callId }],
+    content: [
+      {
+        type: 'tool_call',
+        name: 'unknown',
+        arguments: '{}',
+        call_id: callId,
+        kind: 'other',
+        title: 'Unknown tool',
+      },
+    ],
   };
 }

@@ -14,6 +14,12 @@ import type { PendingRequest, SessionContext } from './context.js';
 import type { Scribe } from './scribe.js';
 import { threadIdOf } from './threads.js';
 
+/** Both kinds are numbered by one counter. */
+const idPrefix = { permission: 'perm', question: 'ques' } as const;
+type Kind = PendingRequest['kind'];
+
+const UNANSWERED = 'Nobody answered in time.';
+
 /** The agent asks a human. Asking twice under the same key is one request. */
 export function ask(
   scribe: Scribe,
@@ -28,7 +34,7 @@ export function ask(
   if (draft.type === 'permission.requested') {
     const { action } = draft;
     const metadata = { ...draft.metadata, thread_id };
-    const permission_id = scribe.newId('perm', number);
+    const permission_id = scribe.newId(idPrefix.permission, number);
     scribe.write(
       'permission.requested',
       { permission_id, action, status: 'requested', metadata },
@@ -39,14 +45,14 @@ export function ask(
   }
   const [first] = draft.questions;
   const data: QuestionData = {
-    question_id: scribe.newId('ques', number),
+    question_id: scribe.newId(idPrefix.question, number),
     prompt: first?.prompt ?? '',
     options: first?.options.map((option) => option.label) ?? [],
     response: null,
     status: 'requested',
     questions: draft.questions,
     answers: null,
-    metadata: { thread_id },
+    metadata: { thread_id, native: draft.native ?? {} },
   };
   scribe.write('question.requested', data, scribe.source, draft.key);
 }
@@ -74,13 +80,29 @@ export function reply(scribe: Scribe, id: string, answer: PermissionReply, messa
   scribe.effect({ type: 'reply', key: found.key, reply: answer, message });
 }
 
-/** A client answers a question, or rejects it with null. */
-export function answer(scribe: Scribe, id: string, answers: string[][] | null): void {
+/** A client answers a question, or rejects it with null. Questions without an answer are left empty. */
+export function answer(scribe: Scribe, id: string, given: string[][] | null): void {
   const found = scribe.context.pending[id];
   if (found?.kind !== 'question') return;
+  const answers = given && found.data.questions.map((_, i) => given[i] ?? []);
   resolveQuestion(scribe, found.data, answers, 'client');
   if (answers) scribe.effect({ type: 'answer', key: found.key, answers });
   else scribe.effect({ type: 'reject', key: found.key });
+}
+
+/** Nobody replied in time: the request is cancelled, and the agent goes on without an answer. */
+export function expire(scribe: Scribe, id: string): void {
+  const { pending } = scribe.context;
+  const found = Object.hasOwn(pending, id) ? pending[id] : undefined;
+  const step = requestStep(found ? 'pending' : 'resolved', 'expire');
+  if (!found || !step?.actions.includes('notify')) return;
+  if (found.kind === 'permission') {
+    resolvePermission(scribe, found.data, 'cancelled', 'daemon', UNANSWERED);
+    scribe.effect({ type: 'reply', key: found.key, reply: 'reject', message: UNANSWERED });
+  } else {
+    resolveQuestion(scribe, found.data, null, 'daemon');
+    scribe.effect({ type: 'reject', key: found.key });
+  }
 }
 
 /** Resolves the pending requests of some threads as cancelled. */
@@ -92,25 +114,29 @@ export function cancelRequests(scribe: Scribe, isOf: (thread: string | null) => 
   }
 }
 
-/** Why a reply is refused, or null. */
-export function replyProblem(
+/** Why a reply to a permission is refused, or null. */
+export function replyProblem(context: SessionContext, id: string, reply: PermissionReply): Problem | null {
+  const refused = notPending(context, 'permission', id);
+  if (refused) return refused;
+  const replies = context.pending[id]?.data.metadata?.replies;
+  if (!Array.isArray(replies) || replies.includes(reply)) return null;
+  const detail = `permission ${id} takes ${replies.join(', ') || 'no reply'}, not ${reply}`;
+  return problem('invalid_request', detail, { supported: replies });
+}
+
+/** Why an answer to a question is refused, or null. A rejection has no answers. */
+export function answerProblem(
   context: SessionContext,
-  kind: PendingRequest['kind'],
   id: string,
-  answers?: string[][] | null,
+  answers: string[][] | null,
 ): Problem | null {
-  const found = Object.hasOwn(context.pending, id) ? context.pending[id] : undefined;
-  const step = requestStep(found?.kind === kind ? 'pending' : 'resolved', 'reply');
-  if (!found || step?.actions.includes('refuse')) {
-    return problem('request_not_pending', `${kind} ${id} is not pending: it was resolved or never asked`);
-  }
-  if (found.kind !== 'question' || !answers) return null;
+  const refused = notPending(context, 'question', id);
+  const found = context.pending[id];
+  if (refused || found?.kind !== 'question' || !answers) return refused;
   const { questions } = found.data;
-  if (answers.length !== questions.length) {
-    return problem(
-      'invalid_request',
-      `expected answers to ${questions.length} questions, got ${answers.length}`,
-    );
+  if (answers.length > questions.length) {
+    const detail = `got answers to ${answers.length} questions, but asked only ${questions.length}`;
+    return problem('invalid_request', detail);
   }
   const excess = questions.findIndex(
     (question, i) => !question.multi_select && (answers[i]?.length ?? 0) > 1,
@@ -121,6 +147,24 @@ export function replyProblem(
         'invalid_request',
         `question ${excess + 1} takes a single answer: ${questions[excess]?.prompt}`,
       );
+}
+
+function notPending(context: SessionContext, kind: Kind, id: string): Problem | null {
+  const phase = phaseOf(context, kind, id);
+  if (!requestStep(phase, 'reply')?.actions.includes('refuse')) return null;
+  return phase === 'unknown'
+    ? problem('not_found', `no ${kind} ${id}`)
+    : problem('request_not_pending', `${kind} ${id} is not pending: it was resolved`);
+}
+
+/** Ids are counted, so none has to be remembered to tell a resolved request from one that was never asked. */
+function phaseOf({ input, requests, pending }: SessionContext, kind: Kind, id: string) {
+  if (Object.hasOwn(pending, id) && pending[id]?.kind === kind) return 'pending';
+  const prefixOf = (each: Kind) => `${idPrefix[each]}_${input.uid}_`;
+  const number = id.startsWith(prefixOf(kind)) ? id.slice(prefixOf(kind).length) : '';
+  if (!/^[1-9]\d*$/.test(number) || Number(number) > requests) return 'unknown';
+  const other = kind === 'permission' ? 'question' : 'permission';
+  return Object.hasOwn(pending, prefixOf(other) + number) ? 'unknown' : 'resolved';
 }
 
 /** The thread that asks; null for the main thread. */

@@ -1,32 +1,45 @@
 import { setup } from 'xstate';
-import { type Problem, problem } from '../../src/schema/index.js';
-import type { QueuedMessage, SessionContext, SessionInput } from './context.js';
+import { type Problem, problem, type SessionSettings } from '../../src/schema/index.js';
+import type { SessionContext, SessionInput, UserMessage } from './context.js';
 import { applyDraft } from './drafts.js';
-import { type Entry, evolve, isRun, openAt } from './evolve.js';
+import { type Entry, evolve, isOverflow, isRun } from './evolve.js';
 import type {
   Command,
   ConfigureCommand,
   DraftInput,
   InterruptCommand,
+  QueueCommand,
   SendCommand,
   SessionEmitted,
   SessionEvent,
+  UpdateQueuedCommand,
 } from './inputs.js';
 import { announce } from './items.js';
-import { endSession, failStart, handleAgentExit, recover, startSession } from './lifecycle.js';
-import { answer, reply, replyProblem } from './requests.js';
+import {
+  announceVersion,
+  endSession,
+  fail,
+  failStart,
+  handleAgentExit,
+  recover,
+  startSession,
+} from './lifecycle.js';
+import { itemAt } from './open-items.js';
+import { isShort } from './pieces.js';
+import {
+  busyProblem,
+  enqueue,
+  queueProblem,
+  removeQueued,
+  startNextTurn,
+  steerQueued,
+  updateQueued,
+} from './queue.js';
+import { conflictProblem, isDuplicate, markReceived, receiptOf } from './received.js';
+import { answer, answerProblem, expire, reply, replyProblem } from './requests.js';
 import { Scribe } from './scribe.js';
 import { interruptProblem } from './threads.js';
-import {
-  beginTurn,
-  busyProblem,
-  endTurn,
-  enqueue,
-  markReceived,
-  startNextTurn,
-  steer,
-  wasReceived,
-} from './turns.js';
+import { beginTurn, endTurn, steer } from './turns.js';
 
 const base = setup({
   types: {
@@ -37,6 +50,7 @@ const base = setup({
   },
 });
 
+type MessageCommand = SendCommand | QueueCommand;
 type EventNamed<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 
 /** A decision on an input: its events are raised, its effects emitted, its memory assigned. */
@@ -53,21 +67,29 @@ function ruling<E extends SessionEvent>(rule: (scribe: Scribe, event: E) => void
   });
 }
 
-function messageOf({ messageId, message, attachments }: SendCommand): QueuedMessage {
+function messageOf({ messageId, message, attachments }: SendCommand): UserMessage {
   return { messageId, message, attachments };
+}
+
+/** The reason to refuse a message or a change of the queue, or null. */
+function messageProblem(context: SessionContext, command: MessageCommand): Problem | null {
+  if (command.type !== 'command.send') return queueProblem(context, command);
+  return conflictProblem(context, command) ?? busyProblem(context, command.whenBusy);
 }
 
 function refusal(context: SessionContext, command: Command): Problem {
   if (context.ended) return problem('session_ended', `session ${context.input.sessionId} has ended`);
   switch (command.type) {
     case 'command.send':
-      return busyProblem(context, command.whenBusy) ?? ending(context);
+    case 'command.queue.update':
+    case 'command.queue.remove':
+      return messageProblem(context, command) ?? ending(context);
     case 'command.reply':
-      return replyProblem(context, 'permission', command.permissionId) ?? ending(context);
+      return replyProblem(context, command.permissionId, command.reply) ?? ending(context);
     case 'command.answer':
-      return replyProblem(context, 'question', command.questionId, command.answers) ?? ending(context);
+      return answerProblem(context, command.questionId, command.answers) ?? ending(context);
     case 'command.reject':
-      return replyProblem(context, 'question', command.questionId) ?? ending(context);
+      return answerProblem(context, command.questionId, null) ?? ending(context);
     case 'command.interrupt':
       return interruptProblem(context, command.threadId ?? null) ?? ending(context);
     case 'command.configure':
@@ -81,12 +103,21 @@ function ending(context: SessionContext): Problem {
   return problem('session_ended', `session ${context.input.sessionId} is ending`);
 }
 
+function noticeOf({ agentMode, permissionMode, ...changes }: Partial<SessionSettings>) {
+  return {
+    ...changes,
+    ...(agentMode === undefined ? {} : { mode: agentMode }),
+    ...(permissionMode === undefined ? {} : { permission_mode: permissionMode }),
+  };
+}
+
 /** The actions and guards of the session machine. */
 export const session = base.extend({
   actions: {
     beginSession: ruling<EventNamed<'agent.ready'>>((scribe, { nativeSessionId, metadata }) => {
       scribe.setNativeSessionId(nativeSessionId);
       startSession(scribe, metadata, 'daemon');
+      announceVersion(scribe, metadata.version);
     }),
     applyDraft: ruling<DraftInput>((scribe, { draft, more = [] }) => {
       applyDraft(scribe, draft, false);
@@ -97,21 +128,26 @@ export const session = base.extend({
     }),
     endInterruptedTurn: ruling<DraftInput>((scribe, { draft }) => applyDraft(scribe, draft, true)),
     beginTurn: ruling<SendCommand>((scribe, command) => {
-      markReceived(scribe, command.messageId);
+      markReceived(scribe, command);
       beginTurn(scribe, messageOf(command));
     }),
     queueLast: ruling<SendCommand>((scribe, command) => {
-      markReceived(scribe, command.messageId);
-      enqueue(scribe, messageOf(command), 'back');
+      markReceived(scribe, command);
+      enqueue(scribe, messageOf(command), 'back', command.at);
     }),
     queueFirst: ruling<SendCommand>((scribe, command) => {
-      markReceived(scribe, command.messageId);
-      enqueue(scribe, messageOf(command), 'front');
+      markReceived(scribe, command);
+      enqueue(scribe, messageOf(command), 'front', command.at);
     }),
     steer: ruling<SendCommand>((scribe, command) => {
-      markReceived(scribe, command.messageId);
+      markReceived(scribe, command);
       steer(scribe, messageOf(command));
     }),
+    changeQueue: ruling<QueueCommand>((scribe, command) => {
+      if (command.type === 'command.queue.update') updateQueued(scribe, command);
+      else removeQueued(scribe, command);
+    }),
+    steerQueued: ruling<UpdateQueuedCommand>(steerQueued),
     reply: ruling<EventNamed<'command.reply'>>((scribe, { permissionId, reply: given, message }) =>
       reply(scribe, permissionId, given, message),
     ),
@@ -121,8 +157,9 @@ export const session = base.extend({
     reject: ruling<EventNamed<'command.reject'>>((scribe, { questionId }) =>
       answer(scribe, questionId, null),
     ),
-    configure: ruling<ConfigureCommand>((scribe, { settings, detail }) => {
-      announce(scribe, 'settings', detail);
+    expire: ruling<EventNamed<'request.expired'>>((scribe, { requestId }) => expire(scribe, requestId)),
+    configure: ruling<ConfigureCommand>((scribe, { settings, changes, detail }) => {
+      announce(scribe, 'settings', detail, noticeOf(changes));
       scribe.effect({ type: 'configure', settings });
     }),
     failStart: ruling<EventNamed<'agent.exited'>>((scribe, { exit }) => failStart(scribe, exit)),
@@ -130,7 +167,8 @@ export const session = base.extend({
     dropTurn: ruling((scribe) => endTurn(scribe, 'interrupted', { cause: 'not_delivered' }, 'daemon')),
     failTurn: ruling<EventNamed<'agent.unprompted'>>((scribe, { failure }) => {
       const message = failure ?? 'the message did not reach the agent';
-      scribe.write('error', { message, code: 'agent_unavailable', details: { retryable: false } }, 'daemon');
+      const details = { retryable: false, category: 'agent' } as const;
+      scribe.write('error', { message, code: 'agent_unavailable', details }, 'daemon');
       endTurn(scribe, 'error', { cause: 'not_delivered' }, 'daemon');
     }),
     terminate: ruling((scribe) =>
@@ -138,13 +176,14 @@ export const session = base.extend({
     ),
     recover: ruling((scribe) => recover(scribe, false)),
     hold: ruling((scribe) => recover(scribe, true)),
+    fail: ruling((scribe, event) => event.type === 'daemon.failed' && fail(scribe, event.message)),
 
     /** Fast path: deltas of an open item change no state and are by far the most frequent input. */
     stream: base.enqueueActions(({ context, event, enqueue: queue }) => {
       const { draft, at, raw, source, more = [] } = event as DraftInput;
       if (draft.type !== 'item.delta') return;
       const scribe = new Scribe(context, at, null, source);
-      scribe.stream(openAt(context, draft.key)!, [{ delta: draft.delta, raw }, ...more]);
+      scribe.stream(itemAt(context.open, draft.key)!, [{ delta: draft.delta, raw }, ...more]);
       queue.assign(scribe.context);
       for (const { event, raw } of scribe.entries) queue.emit({ type: 'event', event, raw });
     }),
@@ -178,23 +217,26 @@ export const session = base.extend({
     stopAgent: base.emit({ type: 'effect', effect: { type: 'stop' } }),
   },
   guards: {
-    isDuplicate: ({ context, event }) => wasReceived(context, (event as SendCommand).messageId),
-    isRefused: ({ context, event }) => busyProblem(context, (event as SendCommand).whenBusy) !== null,
+    isDuplicate: ({ context, event }) => isDuplicate(context, event as SendCommand),
+    isConflict: ({ context, event }) => conflictProblem(context, event as SendCommand) !== null,
+    isRefused: ({ context, event }) => messageProblem(context, event as MessageCommand) !== null,
     isQueueFull: ({ context }) => busyProblem(context, 'queue') !== null,
     isSteer: ({ event }) => (event as SendCommand).whenBusy === 'steer',
     // A message steered into a turn that is being interrupted would be lost with it.
     isSteerTooLate: ({ context, event }) => {
-      const { whenBusy, messageId } = event as SendCommand;
-      if (whenBusy !== 'steer' || wasReceived(context, messageId)) return false;
+      const message = event as SendCommand;
+      if (message.whenBusy !== 'steer' || receiptOf(context, message) !== null) return false;
       return busyProblem(context, 'steer') === null && busyProblem(context, 'queue') === null;
     },
     isInterrupt: ({ event }) => (event as SendCommand).whenBusy === 'interrupt',
-    isPendingPermission: ({ context, event }) =>
-      replyProblem(context, 'permission', (event as EventNamed<'command.reply'>).permissionId) === null,
+    isPendingPermission: ({ context, event }) => {
+      const { permissionId, reply } = event as EventNamed<'command.reply'>;
+      return replyProblem(context, permissionId, reply) === null;
+    },
     isPendingQuestion: ({ context, event }) => {
       const command = event as EventNamed<'command.answer'> | EventNamed<'command.reject'>;
       const answers = command.type === 'command.answer' ? command.answers : null;
-      return replyProblem(context, 'question', command.questionId, answers) === null;
+      return answerProblem(context, command.questionId, answers) === null;
     },
     isOfTurn: ({ event }) => (event as InterruptCommand).threadId == null,
     isOfThread: ({ event }) => (event as InterruptCommand).threadId != null,
@@ -212,11 +254,15 @@ export const session = base.extend({
       if (ended.type !== 'item.completed' || others.length > 0) return false;
       return only?.item === ended.data.item.item_id;
     },
+    isOverflow: ({ event }) => isOverflow((event as Entry).event),
     isLastRequest: ({ context }) => Object.keys(context.pending).length === 1,
-    isLastItem: ({ context }) => Object.keys(context.open).length === 1,
+    isLastItem: ({ context }) => context.open.size === 1,
     isStreaming: ({ context, event }) => {
-      const { draft } = event as DraftInput;
-      return draft.type === 'item.delta' && draft.delta !== '' && openAt(context, draft.key) !== undefined;
+      const { draft, more = [] } = event as DraftInput;
+      if (draft.type !== 'item.delta' || draft.delta === '') return false;
+      const item = itemAt(context.open, draft.key);
+      const units = more.reduce((sum, { delta }) => sum + delta.length, draft.delta.length);
+      return item !== undefined && isShort(context, item, units);
     },
   },
 });

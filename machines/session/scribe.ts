@@ -1,5 +1,6 @@
 import type { DataOf, Effect, EventSource, EventType, UniversalEvent } from '../../src/schema/index.js';
 import type { Memory, OpenItem, SessionContext } from './context.js';
+import type { Digest } from './digest.js';
 import { type Entry, evolve } from './evolve.js';
 import type { MoreDelta } from './inputs.js';
 
@@ -38,9 +39,16 @@ export class Scribe {
     return `${prefix}_${this.context.input.uid}_${number}`;
   }
 
-  write<T extends EventType>(type: T, data: DataOf<T>, source: EventSource, key?: string): void {
+  write<T extends EventType>(
+    type: T,
+    data: DataOf<T>,
+    source: EventSource,
+    key?: string,
+    before?: Digest,
+  ): void {
     const event = this.#event(this.context.sequence + 1, type, data, source);
     const entry: Entry = { type, event, raw: this.raw, ...(key === undefined ? {} : { key }) };
+    if (before) entry.before = before;
     this.entries.push(entry);
     this.context = evolve(this.context, entry);
   }

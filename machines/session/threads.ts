@@ -2,7 +2,9 @@ import { type DraftOf, type Problem, problem, type UniversalItem } from '../../s
 import { type ThreadPhase, threadStep } from '../thread.js';
 import type { RunningThread, SessionContext } from './context.js';
 import { get } from './ledger.js';
+import { makeRoom } from './room.js';
 import type { Scribe } from './scribe.js';
+import { unsupported } from './unsupported.js';
 
 /** A sub-agent begins to work: its run is an `agent` item, open until it rests. */
 export function startThread(scribe: Scribe, draft: DraftOf<'thread.started'>): void {
@@ -10,6 +12,7 @@ export function startThread(scribe: Scribe, draft: DraftOf<'thread.started'>): v
     if (draft.endsWithTurn !== true && outliveTurn(scribe, draft.thread)) return;
     return scribe.drop(draft.thread, 'the thread is already running');
   }
+  makeRoom(scribe, null);
   const { threadIds, items, turnThreads } = scribe.context;
   const call = draft.call == null ? null : callItem(scribe.context, draft.call);
   const item_id = scribe.newId('itm', items + 1);
@@ -55,7 +58,7 @@ export function threadIdOf(scribe: Scribe, thread: string): string {
 export function interruptProblem(context: SessionContext, thread: string | null): Problem | null {
   if (thread === null) return null;
   if (!context.input.interruptThread)
-    return problem('mode_not_supported', 'this agent cannot interrupt a single sub-agent');
+    return unsupported(context, 'interruptThread', 'this agent cannot interrupt a single sub-agent');
   return runningThread(context, thread) ? null : problem('not_found', `no thread ${thread} is running`);
 }
 

@@ -1,22 +1,18 @@
-import {
-  type DraftOf,
-  type EventSource,
-  type Metadata,
-  type Problem,
-  problem,
-  type TurnOutcome,
-  type WhenBusy,
+import type {
+  DraftOf,
+  EventSource,
+  Metadata,
+  ReportedUsage,
+  TurnOutcome,
+  Usage,
 } from '../../src/schema/index.js';
 import { closeTurn } from './closing.js';
-import type { QueuedMessage, SessionContext } from './context.js';
-import { get, put } from './ledger.js';
+import type { UserMessage } from './context.js';
 import type { Scribe } from './scribe.js';
 import { recordUserMessage } from './user-message.js';
 
-const QUEUE_LIMIT = 100;
-
 /** Starts a turn with a message. */
-export function beginTurn(scribe: Scribe, message: QueuedMessage): void {
+export function beginTurn(scribe: Scribe, message: UserMessage): void {
   startTurn(scribe, { message_id: message.messageId }, 'daemon');
   recordUserMessage(scribe, message);
   const turnId = scribe.context.turn!.id;
@@ -56,50 +52,19 @@ export function handleTurnEnded(scribe: Scribe, draft: DraftOf<'turn.ended'>, in
   }
   // Agents report an interrupt as an error, but the user asked for it.
   const outcome = interrupting && draft.outcome === 'error' ? 'interrupted' : draft.outcome;
-  endTurn(scribe, outcome, draft.metadata ?? {}, scribe.source);
+  const { usage, ...metadata } = draft.metadata ?? {};
+  endTurn(scribe, outcome, usage ? { ...metadata, usage: withTotal(usage) } : metadata, scribe.source);
+}
+
+/** The total is always ours: providers count differently. */
+function withTotal(usage: ReportedUsage): Usage {
+  const { input_tokens: input, output_tokens: output } = usage;
+  return input === undefined || output === undefined ? usage : { ...usage, total_tokens: input + output };
 }
 
 /** Sends a message into the running turn. */
-export function steer(scribe: Scribe, message: QueuedMessage): void {
+export function steer(scribe: Scribe, message: UserMessage): void {
   recordUserMessage(scribe, message);
   const turnId = scribe.context.turn!.id;
   scribe.effect({ type: 'steer', prompt: { turnId, ...message, attachments: [...message.attachments] } });
-}
-
-export function enqueue(scribe: Scribe, message: QueuedMessage, where: 'front' | 'back'): void {
-  const { queue } = scribe.context;
-  scribe.remember({ queue: where === 'front' ? [message, ...queue] : [...queue, message] });
-}
-
-/** The last step of every ruling: starts a turn with the first queued message if the session is free. */
-export function startNextTurn(scribe: Scribe): void {
-  const { started, ended, turn, held, queue } = scribe.context;
-  const [next, ...rest] = queue;
-  if (!next || !started || ended || turn || held) return;
-  scribe.remember({ queue: rest });
-  beginTurn(scribe, next);
-}
-
-/** Whether a message was received before, e.g. because a client retried after losing the response. */
-export function wasReceived(context: SessionContext, messageId: string): boolean {
-  return get(context.taken, messageId) !== undefined;
-}
-
-export function markReceived(scribe: Scribe, messageId: string): void {
-  scribe.remember({ taken: put(scribe.context.taken, messageId, '') });
-}
-
-/** The reason to refuse a message that arrives while the session is busy, or null. */
-export function busyProblem(context: SessionContext, whenBusy: WhenBusy): Problem | null {
-  if (whenBusy === 'reject') return problem('session_busy', 'a turn is running and whenBusy is "reject"');
-  if (whenBusy === 'steer') {
-    if (context.input.steer) return null;
-    return problem('mode_not_supported', 'this agent does not support steering', {
-      supported: ['queue', 'interrupt', 'reject'],
-    });
-  }
-  if (context.queue.length >= QUEUE_LIMIT) {
-    return problem('overloaded', `${QUEUE_LIMIT} messages are already queued`);
-  }
-  return null;
 }

@@ -1,11 +1,11 @@
 import { type ContentPart, type DraftItem, textOf } from '../../src/schema/index.js';
-import type { QueuedMessage, UnechoedMessage } from './context.js';
+import type { UnechoedMessage, UserMessage } from './context.js';
 import { completeItem } from './items.js';
 import { get, put } from './ledger.js';
 import type { Scribe } from './scribe.js';
 
 /** Writes a user message at once, unless the agent will echo it as an item of its own. */
-export function recordUserMessage(scribe: Scribe, message: QueuedMessage): void {
+export function recordUserMessage(scribe: Scribe, message: UserMessage): void {
   flushUserMessages(scribe);
   if (!scribe.context.input.echoesUser) writeUserMessage(scribe, message);
   else scribe.remember({ unechoed: [...scribe.context.unechoed, { ...message, written: null }] });
@@ -42,7 +42,7 @@ function findEchoed(unechoed: readonly UnechoedMessage[], item: DraftItem): Unec
   );
 }
 
-function writeUserMessage(scribe: Scribe, message: QueuedMessage): string {
+function writeUserMessage(scribe: Scribe, message: UserMessage): string {
   const content: ContentPart[] = [{ type: 'text', text: message.message }];
   for (const { path, mime } of message.attachments) {
     if (mime?.startsWith('image/')) content.push({ type: 'image', path, mime });

@@ -35,7 +35,7 @@ export function pendingOf(context: SessionContext): PendingRequests {
 /** Whether a restarted daemon has anything to close or to send. */
 export function isUnsettled(context: SessionContext): boolean {
   if (context.ended) return false;
-  const isOpen = context.turn !== null || !isEmpty(context.open) || !isEmpty(context.pending);
+  const isOpen = context.turn !== null || context.open.size > 0 || !isEmpty(context.pending);
   return !context.started || isOpen || context.queue.length > 0;
 }
 

@@ -12,9 +12,14 @@ import type {
 } from '../schema/index.js';
 import type { McpServer } from './kit/mcp.js';
 import type { AgentPackage } from './kit/package.js';
+import type { Roots } from './kit/paths.js';
 
 export type { ProcessExit } from '../schema/index.js';
+export { approvalDiff } from './kit/approval-diff.js';
+export { longLine } from './kit/long-line.js';
 export { type McpServer, mcpServers } from './kit/mcp.js';
+export type { Roots } from './kit/paths.js';
+export { readRegularFile } from './kit/regular-file.js';
 
 /** A running child process that exchanges lines of text. */
 export interface AgentProcess {
@@ -25,6 +30,12 @@ export interface AgentProcess {
   endInput(): void;
   /** Resolves when the process has exited and all of its output was passed to `onLine`. */
   readonly exited: Promise<ProcessExit>;
+  /**
+   * Stops reading standard output, so that the process blocks on its own write. Ignored once it has exited: what it had
+   * written is read to the end.
+   */
+  pause(): void;
+  resume(): void;
   /** Sends a signal to the process only, not to its children. Ignored if it has exited. */
   signal(name: NodeJS.Signals): void;
   /** Terminates the process and all its descendants, gracefully at first; resolves when all of them are gone. */
@@ -36,8 +47,19 @@ export interface SpawnOptions {
   args: string[];
   /** Added to the session's environment. */
   env?: Record<string, string>;
-  /** Called with each line of standard output, without the line break. */
-  onLine(line: string): void;
+  /** Variables of the program itself, which no process around it has. Without line breaks. */
+  secrets?: Readonly<Record<string, string>>;
+  /** Called with each line of standard output, without the line break. `json`: its value, if it is known already. */
+  onLine(line: string, json?: unknown): void;
+  /**
+   * Called with the beginning of a line that is longer than the limit, in bytes. The rest is not read. Reported as a
+   * payload that cannot be parsed, unless a connection does it itself.
+   */
+  onLongLine?(head: string, limit: number): void;
+  /** False if the process is of use without its standard output, such as one that is talked to by HTTP. */
+  needsOutput?: boolean;
+  /** Files that were made for this process, which it may read. */
+  files?: readonly string[];
 }
 
 /** Everything a connection gets from its session. */
@@ -62,6 +84,14 @@ export interface ConnectionContext extends SessionSettings {
   trust?: string;
   /** The id of the token that created the session. Sessions of different tokens share no process. */
   token?: string;
+  /** Whether the session may share no process with any other. */
+  isAlone?: boolean;
+  /** Lets a shared process read files that were attached to this session. */
+  share?(process: ProcessName, paths: readonly string[]): Promise<void>;
+  /**
+   * Starts a process of this session's own. Its output is not read while the session has more than it can store. A
+   * server that sessions share is always read.
+   */
   spawn(options: SpawnOptions): AgentProcess;
   /** Called with each native payload as received, and its parsed form if the connection has parsed it. */
   onPayload(text: string, parsed?: unknown): void;
@@ -96,6 +126,12 @@ export interface Connection {
    * session restarts it before the next message, with the new settings and `resume`.
    */
   configure(settings: SessionSettings): Promise<'taken' | 'restart'>;
+  /**
+   * Releases what an idle session keeps from others, such as a lock on its conversation; the next message takes it up
+   * again. Called from time to time while no message is being worked on: it does nothing if there is other work, or
+   * nothing to release.
+   */
+  rest?(): Promise<void>;
   /** Ends the connection and every process that was started for it. */
   stop(): Promise<void>;
 }
@@ -110,7 +146,7 @@ export type TranslatorInput<Notice = never> =
 
 /** A pure function of a state and one input. */
 export interface Translator<State, Notice = never> {
-  initial(): State;
+  initial(roots?: Roots): State;
   /** A payload that cannot be understood becomes an `agent.unparsed` draft. */
   translate(state: State, input: TranslatorInput<Notice>): { state: State; drafts: Draft[] };
 }
@@ -132,14 +168,22 @@ export interface AgentDeps {
   env: NodeJS.ProcessEnv;
   /** A folder for state that must survive the agent's processes. Created when first needed. */
   stateFolder: string;
+  /** Whether its processes are isolated, see `--isolate`. */
+  isIsolated: boolean;
   /** Locates the program; rejects with a problem if it is not installed. */
   program(): Promise<Program>;
   /**
    * Starts a process that belongs to no session. The name marks the process and must be unique while it runs. The
    * default `cwd` is the daemon's data folder.
    */
-  spawn(name: ProcessName, options: SpawnOptions & { cwd?: string }): AgentProcess;
+  spawn(name: ProcessName, options: SharedSpawnOptions): AgentProcess;
   logger: AgentLogger;
+}
+
+export interface SharedSpawnOptions extends SpawnOptions {
+  cwd?: string;
+  /** The folder of the sessions that it is for; none by default. */
+  directory?: string;
 }
 
 /** Session ids contain no colon, so these names never collide with them. */
@@ -147,16 +191,46 @@ export type ProcessName = `agent:${string}`;
 
 export type AgentLogger = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
+/** A mode that the agent offers, but the installed version of its program lacks. */
+export interface MissingMode {
+  field: 'agentMode' | 'permissionMode';
+  version: string | null;
+}
+
 /** An agent within one daemon, with whatever its sessions share, such as a server process. */
 export interface AgentRuntime {
   connect(context: ConnectionContext): Connection;
   /** The default mode comes first. */
   modes(): Promise<AgentModeInfo[]>;
   models(): Promise<AgentModelsResponse>;
+  /** Asks the program whether it has the modes of these settings, where not all versions have them. */
+  missingMode?(settings: SessionSettings): Promise<MissingMode | null>;
   /** The status of the shared process; null if sessions share none. */
   status(): ServerStatusInfo | null;
   /** Stops everything that belongs to no session. */
   stop(): Promise<void>;
+}
+
+/** Where an agent keeps files of its own: in the folder that the variable names, else in the user's home. */
+export interface OwnPlace {
+  /** A variable with an absolute path. */
+  variable?: string;
+  /** Relative to the home; without it, there is no such place unless the variable is set. */
+  home?: string;
+  /** Relative to either. */
+  inside?: string;
+  /** A file is there or not; a folder is made, so that what the agent writes to it lasts. */
+  kind?: 'folder' | 'file';
+}
+
+/** The parts of the machine that an agent needs besides its program and the session's folder. */
+export interface AgentNeeds {
+  /** Variables of the daemon's environment: its keys and settings. `*` at the end of a name stands for any ending. */
+  environment: readonly string[];
+  /** Its configuration and state, all that it may write of the home under strict isolation. */
+  writable: readonly OwnPlace[];
+  /** Whether its processes themselves use the state folder in the daemon's data. */
+  usesStateFolder?: boolean;
 }
 
 /** An agent: its identity, capabilities, program and protocol. */
@@ -171,12 +245,15 @@ export interface Agent {
   /** Locates the program; null if it is not installed. */
   locate(env: NodeJS.ProcessEnv, dataFolder: string): Promise<Program | null>;
   version(program: Program): Promise<string | null>;
+  /** The versions that were tested; undefined if the agent is part of Greenroom. */
+  readonly testedVersions?: readonly string[];
   credentialsAvailable(env: NodeJS.ProcessEnv): boolean;
   /**
    * Variables that the agent sets for its child processes. The daemon may itself run inside an agent, so no agent
    * inherits them from it.
    */
   readonly hiddenEnvironment?: readonly string[];
+  readonly needs: AgentNeeds;
   permissionModes: readonly PermissionMode[];
   /** Called once per daemon. Starts nothing: processes start when they are needed. */
   open(deps: AgentDeps): AgentRuntime;

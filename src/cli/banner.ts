@@ -1,4 +1,4 @@
-import { version } from '../server/index.js';
+import { version } from '../server/version.js';
 import { paint } from './paint.js';
 
 export interface BannerOptions {

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { version } from '../server/index.js';
+import { version } from '../server/version.js';
 import { agentsCommand, installCommand } from './agents-command.js';
+import { backupCommand } from './backup-command.js';
+import { checkCommand } from './check-command.js';
+import { compactCommand } from './compact-command.js';
 import { serverCommand } from './server-command.js';
 import { UsageError } from './usage-error.js';
 
@@ -10,6 +13,9 @@ Examples:
   $ greenroom server             run the daemon and print its address and token
   $ greenroom server --help      list all options of the daemon
   $ greenroom agents             list all agents and how to install them
+  $ greenroom backup <target>    copy the data folder, also of a running daemon
+  $ greenroom check              look for damage in the data folder
+  $ greenroom compact            return free space of the data folder to the file system
 `;
 
 const program = new Command('greenroom')
@@ -21,6 +27,8 @@ const program = new Command('greenroom')
 program.addCommand(serverCommand().copyInheritedSettings(program));
 const agents = agentsCommand().copyInheritedSettings(program);
 program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(program)));
+for (const command of [backupCommand(), checkCommand(), compactCommand()])
+  program.addCommand(command.copyInheritedSettings(program));
 
 try {
   await program.parseAsync();

@@ -1,18 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { LogError } from '../log/index.js';
 import {
-  createLogger,
-  type Daemon,
   DEFAULT_HOST,
   DEFAULT_PORT,
-  newToken,
-  startDaemon,
-} from '../server/index.js';
-import { banner } from './banner.js';
+  type IsolateSetting,
+  isolateSettings,
+  type Limits,
+} from '../server/defaults.js';
+import { parseBytes } from './bytes.js';
 import { defaultDataFolder } from './data-folder.js';
-import { UsageError } from './usage-error.js';
+import { parseDuration } from './duration.js';
+import { addLimit, describeLimits } from './limit.js';
 
-interface ServerFlags {
+export interface ServerFlags {
   host: string;
   port: number;
   token?: string | false;
@@ -22,15 +21,27 @@ interface ServerFlags {
   corsOrigin: string[];
   allowHost: string[];
   onAgentExit: 'end' | 'resume';
+  isolate: IsolateSetting;
+  passEnv: string[];
+  restAfter?: number;
+  requestTimeout?: number;
+  limit: Partial<Limits>;
+  retainAge?: number;
+  retainSize?: number;
   logLevel: string;
 }
 
-const EXAMPLES = `
+const MORE_HELP = `
+Limits and their defaults; sizes may have KiB, MiB or GiB:
+${describeLimits()}
+
 Examples:
   $ greenroom server                             listen on 127.0.0.1:2468 with a generated token
   $ GREENROOM_TOKEN=s3cret greenroom server      use your own token
   $ greenroom server --no-token --port 0         require no token, listen on any free port
   $ greenroom server --cors-origin https://app.example --on-agent-exit resume
+  $ greenroom server --limit sessions=500 --limit attachment-bytes=5MiB
+  $ greenroom server --retain-age 30d --retain-size 20GiB
 `;
 
 export function serverCommand(): Command {
@@ -66,101 +77,54 @@ export function serverCommand(): Command {
         .default('end'),
     )
     .addOption(
+      new Option(
+        '--isolate <mode>',
+        'keep agents away from the daemon and each other (process), and from your files (strict); "require" refuses to start where that is impossible',
+      )
+        .choices(isolateSettings)
+        .default('process', 'process, where bubblewrap works')
+        .env('GREENROOM_ISOLATE'),
+    )
+    .addOption(
+      new Option(
+        '--pass-env <name>',
+        'variable that agents get from the environment besides the usual ones, such as NPM_* (repeatable)',
+      )
+        .argParser(append)
+        .default([], 'none'),
+    )
+    .option(
+      '--rest-after <duration>',
+      "how long a session is idle before other programs may have its agent's conversation (default: 5m)",
+      parseDuration,
+    )
+    .option(
+      '--request-timeout <duration>',
+      'cancel permissions and questions that nobody answers in time, such as 90s, 15m or 2h (default: wait)',
+      parseDuration,
+    )
+    .addOption(
+      new Option('--limit <name=number>', 'change a limit of what clients may take; see below (repeatable)')
+        .argParser(addLimit)
+        .default({}, 'as below'),
+    )
+    .option(
+      '--retain-age <duration>',
+      'delete ended sessions after this time without activity, such as 30d (default: keep)',
+      parseDuration,
+    )
+    .option(
+      '--retain-size <bytes>',
+      'delete the oldest ended sessions while the database is larger, such as 20GiB (default: keep)',
+      parseBytes,
+    )
+    .addOption(
       new Option('--log-level <level>', 'minimum level of log messages')
         .choices(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run(flags: ServerFlags): Promise<void> {
-  const token = tokenOf(flags);
-  const daemon = await start(flags, token);
-  // Before the banner: once it is printed, signals must be handled.
-  stopOnSignals(daemon);
-  console.log(banner({ url: daemon.url, token, isGenerated: !flags.token, data: flags.data }));
-}
-
-function tokenOf({ token, host, insecure }: ServerFlags): string | null {
-  if (token === false) {
-    if (!isLoopback(host) && !insecure) {
-      throw new UsageError(
-        `--no-token on ${host} would allow access from the network; add --insecure to confirm`,
-      );
-    }
-    return null;
-  }
-  if (token === undefined || token === '') return newToken();
-  if (/\s/.test(token)) throw new UsageError('--token must not contain whitespace');
-  return token;
-}
-
-async function start(flags: ServerFlags, token: string | null): Promise<Daemon> {
-  const logger = createLogger({ level: flags.logLevel, pretty: process.stderr.isTTY === true });
-  try {
-    return await startDaemon({
-      dataFolder: flags.data,
-      logger,
-      host: flags.host,
-      port: flags.port,
-      token,
-      sync: flags.sync,
-      corsOrigins: flags.corsOrigin,
-      allowHosts: flags.allowHost,
-      onAgentExit: flags.onAgentExit,
-      onFatal: () => process.exit(1),
-    });
-  } catch (error) {
-    throw explain(error, flags);
-  }
-}
-
-/** Turns known errors into messages that tell the user what to do. */
-function explain(error: unknown, { host, port, data }: ServerFlags): unknown {
-  if (error instanceof LogError) return new UsageError(error.message);
-  const { code } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'EADDRINUSE':
-      return new UsageError(`port ${port} on ${host} is already in use; choose another with --port`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new UsageError(`${host} is not an address of this machine; choose another with --host`);
-    case 'EACCES':
-    case 'EPERM':
-      return new UsageError(
-        `permission denied for port ${port} or folder ${data}; choose others with --port and --data`,
-      );
-    case 'ENOSPC':
-    case 'EROFS':
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return new UsageError(`cannot write to the data folder ${data} (${code}); choose another with --data`);
-    default:
-      return error;
-  }
-}
-
-/** The first signal shuts down gracefully, the second exits at once. */
-function stopOnSignals(daemon: Daemon): void {
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    daemon.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+    .addHelpText('after', MORE_HELP)
+    .action(async (flags: ServerFlags) => (await import('./serve.js')).serve(flags));
 }
 
 function parsePort(text: string): number {

@@ -1,4 +1,4 @@
-import type { PermissionReply, Problem, SessionInfo } from '../schema/index.js';
+import type { PermissionReply, Problem, SessionInfo, SessionQueue } from '../schema/index.js';
 import { Connection, type ConnectionState } from './connection.js';
 import { GreenroomError } from './error.js';
 import { type Fetch, HttpCalls } from './http-calls.js';
@@ -33,7 +33,7 @@ export class GreenroomClient {
 
   constructor(options: ClientOptions) {
     const { token = null, timers = realTimers, random = Math.random } = options;
-    const url = options.url.replace(/\/+$/, '');
+    const url = withoutTrailingSlashes(options.url);
     this.http = new HttpCalls(url, token, options.fetch ?? ((...args) => fetch(...args)));
     this.#connection = new Connection({
       url: `${url.replace(/^http/, 'ws')}/v1/ws`,
@@ -94,12 +94,48 @@ export class GreenroomClient {
     return this.#connection.call('session/create', request);
   }
 
-  async listSessions(): Promise<SessionInfo[]> {
-    return (await this.#connection.call('session/list', {})).sessions;
+  /** A page of sessions, newest activity first; `nextCursor` leads to the next one. */
+  sessionPage(query: NonNullable<Params<'session/list'>> = {}): Promise<Result<'session/list'>> {
+    return this.#connection.call('session/list', query);
+  }
+
+  /** All sessions that match, newest activity first, fetched page by page. */
+  async listSessions(
+    filter: Omit<NonNullable<Params<'session/list'>>, 'cursor' | 'limit'> = {},
+  ): Promise<SessionInfo[]> {
+    const all: SessionInfo[] = [];
+    for (let page = await this.sessionPage(filter); ; ) {
+      all.push(...page.sessions);
+      // Daemons before 0.4 send everything at once, and no cursor.
+      if (!page.nextCursor) return all;
+      page = await this.sessionPage({ ...filter, cursor: page.nextCursor });
+    }
   }
 
   send(sessionId: string, message: SessionParams<'session/send'>): Promise<Result<'session/send'>> {
     return this.#connection.call('session/send', { sessionId, ...message });
+  }
+
+  /** The messages that wait for the running turn to end. `queue` of a subscription follows them. */
+  queue(sessionId: string): Promise<SessionQueue> {
+    return this.#connection.call('queue/list', { sessionId });
+  }
+
+  /**
+   * Edits a queued message, moves it or sends it now. Rejects with `revision_mismatch` if it is at another revision, and
+   * with `message_delivered` if it has left the queue.
+   */
+  updateQueued(
+    sessionId: string,
+    messageId: string,
+    changes: Omit<SessionParams<'queue/update'>, 'messageId'>,
+  ): Promise<SessionQueue> {
+    return this.#connection.call('queue/update', { sessionId, messageId, ...changes });
+  }
+
+  /** Takes a queued message back. */
+  removeQueued(sessionId: string, messageId: string): Promise<SessionQueue> {
+    return this.#connection.call('queue/remove', { sessionId, messageId });
   }
 
   /** Changes its model, variant, modes or title, effective from the next turn at the latest. */
@@ -163,6 +199,8 @@ export class GreenroomClient {
         return this.#subscriptions.get(params.session_id)?.take(params);
       case 'session/state':
         return this.#subscriptions.get(params.sessionId)?.takeState(params.value, params.sequence);
+      case 'session/queue':
+        return this.#subscriptions.get(params.sessionId)?.takeQueue(params);
       case 'session/agent':
         return this.#subscriptions.get(params.sessionId)?.takeAgent(params.agent);
       case 'session/refused':
@@ -173,4 +211,10 @@ export class GreenroomClient {
         return this.#watch.take(notification);
     }
   }
+}
+
+function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
 }

@@ -143,6 +143,8 @@ export class HttpCalls {
     const [method, path] = requestLine(route, parts);
     const { body } = parts;
     const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(parts.headers ?? {}))
+      if (value != null) headers[name] = String(value);
     if (this.#token !== null) headers.authorization = `Bearer ${this.#token}`;
     let response: Response;
     try {

@@ -23,4 +23,5 @@ export {
   threadIdOf,
   type UnparsedRow,
 } from './transcript/index.js';
+export { type Permission, permissionOf, planOf, type ToolCall, toolCallOf } from './vocabulary/index.js';
 export type { SessionsListener } from './watch.js';

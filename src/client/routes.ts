@@ -12,7 +12,7 @@ export type Query<R extends Route> = HttpRoutes[R]['query'];
 export type Body<R extends Route> = HttpRoutes[R]['body'];
 export type Json<R extends Route> = HttpRoutes[R]['json'];
 
-type Part = 'path' | 'query' | 'body';
+type Part = 'path' | 'query' | 'headers' | 'body';
 type IsRequired<T> = [T] extends [undefined]
   ? false
   : undefined extends T
@@ -24,13 +24,14 @@ type PartsNamed<R extends Route, Required extends boolean> = {
   [P in Part as IsRequired<HttpRoutes[R][P]> extends Required ? P : never]: HttpRoutes[R][P];
 };
 
-/** The parts of a request to a route: `path`, `query` and `body`, if it has them. */
+/** The parts of a request to a route: `path`, `query`, `headers` and `body`, if it has them. */
 export type Parts<R extends Route> = PartsNamed<R, true> & Partial<PartsNamed<R, false>>;
 
 /** The same for code that handles any route. */
 export interface AnyParts {
   path?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
+  headers?: Record<string, unknown> | undefined;
   body?: unknown;
 }
 

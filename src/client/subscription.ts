@@ -1,4 +1,4 @@
-import type { Refusal, SessionInfo, StateValue, UniversalEvent } from '../schema/index.js';
+import type { Refusal, SessionInfo, SessionQueue, StateValue, UniversalEvent } from '../schema/index.js';
 import type { Connection } from './connection.js';
 import type { GreenroomError } from './error.js';
 import type { Result } from './methods.js';
@@ -8,6 +8,8 @@ export interface SessionListener {
   event(event: UniversalEvent): void;
   /** The machine's value, with `includeState`: after each change, and after each connect. */
   state?(value: StateValue, sequence: number): void;
+  /** The queue, with `includeState`: after each change, and after each connect. */
+  queue?(queue: SessionQueue): void;
   /** The value of the machine `agent-process`, with `includeState`; null if unknown. Called whenever `state` is. */
   agent?(value: StateValue | null): void;
   /** A refused command or dropped draft, with `includeState`. A repeated one has the same number and a higher count. */
@@ -91,6 +93,10 @@ export class Subscription {
     if (this.#isLive && !this.#isOver) this.#listener.state?.(value, sequence);
   }
 
+  takeQueue({ revision, entries }: SessionQueue): void {
+    if (this.#isLive && !this.#isOver) this.#listener.queue?.({ revision, entries });
+  }
+
   takeAgent(value: StateValue): void {
     if (this.#isLive && !this.#isOver) this.#listener.agent?.(value);
   }
@@ -103,13 +109,14 @@ export class Subscription {
     if (this.#isLive && !this.#isOver) this.#listener.caughtUp?.(sequence);
   }
 
-  #begun({ session, state }: Result<'session/subscribe'>): void {
+  #begun({ session, state, queue }: Result<'session/subscribe'>): void {
     if (this.#isOver) return;
     this.#isLive = true;
     this.#listener.session?.(session);
     if (!this.#options.includeState) return;
     this.#listener.state?.(state.value, state.sequence);
     this.#listener.agent?.(state.agent);
+    if (queue) this.#listener.queue?.(queue);
   }
 
   #refused(error: GreenroomError): void {

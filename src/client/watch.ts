@@ -4,8 +4,11 @@ import type { Notification } from './methods.js';
 
 /** Callbacks for the list of sessions. */
 export interface SessionsListener {
-  /** All sessions, after each connect; covers all changes in the meantime. */
-  list(sessions: SessionInfo[]): void;
+  /**
+   * The sessions with the newest activity, after each connect; covers all changes in the meantime. `nextCursor` leads to
+   * the others with `sessionPage`, and is null if these are all.
+   */
+  list(sessions: SessionInfo[], nextCursor: string | null): void;
   opened(session: SessionInfo): void;
   changed(session: SessionInfo): void;
   closed(sessionId: string, reason: 'ended' | 'deleted'): void;
@@ -35,8 +38,8 @@ export class Watch {
     if (this.#listeners.size === 0) return;
     const lost = () => {};
     this.#connection.call('session/watch', {}).catch(lost);
-    this.#connection.call('session/list', {}).then(({ sessions }) => {
-      for (const listener of this.#listeners) listener.list(sessions);
+    this.#connection.call('session/list', {}).then(({ sessions, nextCursor }) => {
+      for (const listener of this.#listeners) listener.list(sessions, nextCursor ?? null);
     }, lost);
   }
 

@@ -1,4 +1,5 @@
 import type { Batch, EventLog, Follower, StateChange, Unfollow } from '../log/index.js';
+import type { SessionQueue } from '../schema/index.js';
 import { EncodedOnce } from './encoder.js';
 import { Reader, type ReaderOptions } from './reader.js';
 
@@ -45,6 +46,15 @@ export class Channel implements Follower {
     if (this.#readers.size === 0) return;
     const encoded = new EncodedOnce((encoder) => encoder.state(this.sessionId, change));
     for (const reader of this.#readers) reader.notifyState(encoded);
+  }
+
+  onQueue(queue: SessionQueue): void {
+    if (this.#readers.size === 0) return;
+    const { sessionId } = this;
+    const encoded = new EncodedOnce((encoder) =>
+      encoder.notification('session/queue', { sessionId, ...queue }),
+    );
+    for (const reader of this.#readers) reader.notifyQueue(encoded);
   }
 
   notify(name: string, params: unknown): void {

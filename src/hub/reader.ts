@@ -50,6 +50,8 @@ export class Reader {
   #cursor: number;
   #isPumping = false;
   #isCaughtUp = false;
+  /** The queue, while there is no room for it. */
+  #queue: EncodedOnce<Buffer | null> | null = null;
   #last = Number.POSITIVE_INFINITY;
 
   constructor(log: Pick<EventLog, 'read'>, channel: Channel, options: ReaderOptions) {
@@ -93,6 +95,20 @@ export class Reader {
     if (bytes && sink.buffered + bytes.length <= MOST_BUFFERED) sink.write(bytes);
   }
 
+  /** The latest queue is never dropped: one that must wait for room is written before all later events. */
+  notifyQueue(queue: EncodedOnce<Buffer | null>): void {
+    const { sink, encoder } = this.#options;
+    if (!encoder.states) return;
+    if (this.isInStep) {
+      const bytes = queue.for(encoder);
+      if (!bytes) return;
+      if (sink.buffered + bytes.length <= MOST_BUFFERED) return sink.write(bytes);
+    }
+    this.#queue = queue;
+    this.isInStep = false;
+    void this.#pump();
+  }
+
   /** The last event to deliver. */
   endAt(sequence: number): void {
     this.#last = sequence;
@@ -133,11 +149,14 @@ export class Reader {
   async #step(): Promise<void> {
     const { sink, encoder } = this.#options;
     if (this.isClosed) return;
+    if (this.#queue) return this.#writeQueue(this.#queue);
     if (this.#cursor >= this.#channel.committed) return this.#join();
     const events = Math.min(this.#last - this.#cursor, Number.MAX_SAFE_INTEGER);
     const { raw, states } = encoder;
     const limit = { chars: CHUNK, events, raw, states };
     const batches = await this.#log.read(this.#channel.sessionId, this.#cursor, limit);
+    // The queue has changed meanwhile, and goes first.
+    if (this.#queue) return;
     for (const batch of batches) {
       if (this.isClosed) return;
       const bytes = encoder.batch(batch);
@@ -147,6 +166,13 @@ export class Reader {
       this.#cursor = batch.last;
     }
     this.#finishAtEnd();
+  }
+
+  #writeQueue(queue: EncodedOnce<Buffer | null>): void {
+    const { sink, encoder } = this.#options;
+    this.#queue = null;
+    const bytes = queue.for(encoder);
+    if (bytes) sink.write(bytes);
   }
 
   /** Live from here on without a gap, since nothing runs between this and the next commit. */

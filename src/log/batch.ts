@@ -1,34 +1,27 @@
-import { LogError } from './errors.js';
 import type { Batch, StateChange, Write } from './log.js';
 
-/** Throws if a write would not read back unchanged, or does not start after `after`. */
-export function checkWrite({ batch, checkpoint }: Write, sessionId: string, after: number): void {
-  if (batch) checkBatch(batch, sessionId, after);
+/** Why a write would not read back unchanged, or does not start after `after`; null if it may be stored. */
+export function writeProblem({ batch, checkpoint }: Write, sessionId: string, after: number): string | null {
+  const problem = batch ? batchProblem(batch, sessionId, after) : null;
   const end = batch?.last ?? after;
-  if (checkpoint && checkpoint.sequence !== end) {
-    throw new LogError(
-      `a checkpoint at ${checkpoint.sequence} does not match a write that ends at ${end} of session ${sessionId}`,
-    );
-  }
+  if (problem || !checkpoint || checkpoint.sequence === end) return problem;
+  return `a checkpoint at ${checkpoint.sequence} does not match a write that ends at ${end} of session ${sessionId}`;
 }
 
-function checkBatch(batch: Batch, sessionId: string, after: number): void {
+function batchProblem(batch: Batch, sessionId: string, after: number): string | null {
   const { first, last, events, raws } = batch;
-  if (batch.sessionId !== sessionId) {
-    throw new LogError(`a batch of session ${batch.sessionId} was to be appended to session ${sessionId}`);
-  }
+  if (batch.sessionId !== sessionId)
+    return `a batch of session ${batch.sessionId} was to be appended to session ${sessionId}`;
   const count = last - first + 1;
   if (first !== after + 1 || count < 1 || events.length !== count || raws.length !== count) {
-    throw new LogError(
+    return (
       `a batch ${first} to ${last} with ${events.length} events and ${raws.length} raws was to follow event ${after} ` +
-        `of session ${sessionId}`,
+      `of session ${sessionId}`
     );
   }
-  for (const event of events) {
-    if (event.includes('\n')) {
-      throw new LogError(`an event in the batch from ${first} of session ${sessionId} is not on one line`);
-    }
-  }
+  if (events.some((event) => event.includes('\n')))
+    return `an event in the batch from ${first} of session ${sessionId} is not on one line`;
+  return null;
 }
 
 /** The requested events, both ends inclusive. */

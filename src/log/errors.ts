@@ -6,6 +6,22 @@ export class LogError extends Error {
   }
 }
 
+/** The storage takes no writes for now: it is full, locked or read-only. The same write may succeed later. */
+export class StorageUnavailableError extends LogError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageUnavailableError';
+  }
+}
+
+/** The log cannot be used any more, by anyone. */
+export class LogLostError extends LogError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LogLostError';
+  }
+}
+
 /** The id of a new session is taken. */
 export class SessionExistsError extends LogError {
   readonly sessionId: string;

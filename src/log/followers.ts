@@ -63,14 +63,15 @@ export class Followers {
     this.#isNotifying = false;
   }
 
-  #deliver(sessionId: string, { batch, silent }: Write): void {
+  #deliver(sessionId: string, { batch, silent, queue }: Write): void {
     const subscriptions = this.#sessions.get(sessionId);
     if (!subscriptions) return;
     for (const subscription of subscriptions) {
       const { follower, cursor } = subscription;
-      // One that is behind will read it from the log.
-      if (!subscription.isLive) continue;
       try {
+        if (queue) follower.onQueue?.(queue);
+        // One that is behind will read the rest from the log.
+        if (!subscription.isLive) continue;
         for (const change of silent ?? []) {
           if (subscriptions.has(subscription)) follower.onState?.(change);
         }

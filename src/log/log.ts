@@ -1,3 +1,5 @@
+import type { SessionQueue } from '../schema/index.js';
+
 /**
  * The contract of the event log; `test/conformance/log.ts` is its test suite. The unit is a batch: events of one
  * session and one tick. SQLite stores it as a row; a stream server could store it as a message.
@@ -52,12 +54,61 @@ export interface Checkpoint {
   keep: boolean;
 }
 
+/** A message in a session's queue. Opaque to the log, except for the rank, which sorts the queue. */
+export interface QueueRow {
+  messageId: string;
+  rank: number;
+  revision: number;
+  queuedAt: string;
+  /** The message and its attachments, as JSON text. */
+  content: string;
+}
+
+/** The changed part of a row: a long message is not stored again when it moves. */
+export type QueueRowChange = Omit<QueueRow, 'content'> & {
+  /** null if it is still the stored one. */
+  content: string | null;
+};
+
+export interface QueueChanges {
+  removed: readonly string[];
+  /** New and changed rows. */
+  put: readonly QueueRowChange[];
+}
+
+/** A message that a session has accepted, remembered for as long as the session: its sender may try again. */
+export interface Receipt {
+  messageId: string;
+  /** Of the content that was first sent under this id. */
+  fingerprint: string;
+  /** Whether it was taken back from the queue. */
+  isTakenBack: boolean;
+}
+
+/** A part of a value that is too long for an event, which refers to it. */
+export interface LongValue {
+  valueId: string;
+  /** 0, 1, 2 … */
+  part: number;
+  /** The parts together are JSON text. */
+  content: string;
+}
+
 /** One session's writes of a tick; every part is optional. */
 export interface Write {
   batch?: Batch | null;
   /** Changes of the machine's value before the batch that have no event: passed to followers, not stored. */
   silent?: readonly StateChange[];
+  /** The whole queue after this tick: passed to followers before the batch, not stored. */
+  queue?: SessionQueue | null;
+  queueChanges?: QueueChanges | null;
   record?: RecordChanges;
+  /** Names that the session's machine has given in this write, as JSON text. Too many for every checkpoint to repeat. */
+  names?: string | null;
+  /** New and changed ones. */
+  receipts?: readonly Receipt[];
+  /** Of this batch or of later ones. */
+  longValues?: readonly LongValue[];
   /** Taken after this write. */
   checkpoint?: Checkpoint | null;
 }
@@ -72,6 +123,13 @@ export interface ReadLimit {
   states?: boolean;
 }
 
+export interface NamesLimit {
+  /** Only names given up to this event. */
+  atOrBefore?: number;
+  /** Stop after the text that reaches this many characters. */
+  chars?: number;
+}
+
 /** Callbacks must not throw. */
 export interface Follower {
   /** Stored events, each once and in order, with their native payloads and states. */
@@ -80,6 +138,8 @@ export interface Follower {
    * A change of the machine's value without an event, in order with the batches. Only for writes made while following.
    */
   onState?(change: StateChange): void;
+  /** The queue has changed. A message has left it before the event of its turn. Only for writes made while following. */
+  onQueue?(queue: SessionQueue): void;
   /** The session was deleted; nothing follows, even if its id is reused. */
   onDeleted?(): void;
   /** The log could not be read; nothing follows. */
@@ -121,10 +181,24 @@ export interface EventLog {
    * one written again at the same sequence replaces the earlier.
    */
   checkpoint(sessionId: string, atOrBefore?: number): Promise<Checkpoint | null>;
+  /** The queue of a session, sorted by rank. */
+  queue(sessionId: string): Promise<QueueRow[]>;
+  /** The names of a session, one text per write, newest first. */
+  names(sessionId: string, limit?: NamesLimit): Promise<string[]>;
+  receipt(sessionId: string, messageId: string): Promise<Receipt | null>;
+  /** A part of a long value; null if there is none. */
+  longValue(sessionId: string, valueId: string, part: number): Promise<string | null>;
   /** Removes a session with all of its data. Not an error if it does not exist. */
   delete(sessionId: string): Promise<void>;
   /** Completes pending appends, and refuses later calls with a LogError. */
   close(): Promise<void>;
+}
+
+/** The room that a log takes. */
+export interface LogSize {
+  bytes: number;
+  /** Whether deleted sessions are still being removed, so that it will be less. */
+  isShrinking: boolean;
 }
 
 /** A log as a daemon opens it, with the daemon's identity on its machine. */
@@ -133,6 +207,7 @@ export interface DaemonLog extends EventLog {
   readonly installationId: string;
   /** Describes this daemon, such as by its URL, to a second one that wants the same data folder. */
   describe(owner: string): void;
+  size(): Promise<LogSize>;
 }
 
 export interface LogOptions {

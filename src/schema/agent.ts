@@ -56,6 +56,10 @@ export const AgentInfo = z
     credentialsAvailable: z.boolean(),
     path: z.string().nullable(),
     version: z.string().nullable(),
+    tested: z
+      .boolean()
+      .nullable()
+      .describe('Whether Greenroom was tested with this version; null if unknown'),
     capabilities: AgentCapabilities,
     serverStatus: ServerStatusInfo.nullish(),
   })

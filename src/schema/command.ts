@@ -33,6 +33,11 @@ export const CreateSessionRequest = z
     onAgentExit: OnAgentExit.nullish().describe(
       'Whether the session ends with the agent process, or resumes with a new one',
     ),
+    requestTimeoutMs: z
+      .int()
+      .positive()
+      .nullish()
+      .describe('How long a permission or question may wait for a human before it is cancelled'),
     resume: z
       .string()
       .nullish()
@@ -71,11 +76,15 @@ export const MessageRequest = z
       .min(1)
       .max(200)
       .nullish()
-      .describe('Idempotency key: a message with an id that was used before does nothing'),
+      .describe('Idempotency key: the same message under the same id does nothing, another one is refused'),
     whenBusy: WhenBusy.nullish(),
   })
   .meta({ id: 'MessageRequest' });
 export type MessageRequest = z.infer<typeof MessageRequest>;
+
+/** How far the stream of a message goes: to the first request for a human, or to the end of the turn. */
+export const StreamUntil = z.enum(['request', 'turn']);
+export type StreamUntil = z.infer<typeof StreamUntil>;
 
 export const Disposition = z.enum(['started', 'queued', 'steered', 'duplicate']);
 export type Disposition = z.infer<typeof Disposition>;
@@ -98,6 +107,10 @@ export const PermissionReplyRequest = z
 export type PermissionReplyRequest = z.infer<typeof PermissionReplyRequest>;
 
 export const QuestionReplyRequest = z
-  .object({ answers: z.array(z.array(z.string())).describe('One list of answers per question') })
+  .object({
+    answers: z
+      .array(z.array(z.string()))
+      .describe('One list of answers per question; questions beyond the last list are left empty'),
+  })
   .meta({ id: 'QuestionReplyRequest' });
 export type QuestionReplyRequest = z.infer<typeof QuestionReplyRequest>;

@@ -1,7 +1,18 @@
 import { z } from 'zod';
+import { ToolKind } from './vocabulary.js';
 
 // Registered in place: `meta` would name a copy, and the recursive schema itself would stay without an id.
 const Json = z.json().register(z.globalRegistry, { id: 'Json', description: 'Any JSON value' });
+
+/** Takes the place of a value that is too long for an event. */
+export const LongValueRef = z
+  .object({
+    truncated: z.literal(true),
+    bytes: z.int().nonnegative(),
+    href: z.string().describe('Where the whole value is served as JSON'),
+  })
+  .meta({ id: 'LongValueRef' });
+export type LongValueRef = z.infer<typeof LongValueRef>;
 
 /** The content of an item, discriminated by `type`. */
 export const TextPart = z.object({ type: z.literal('text'), text: z.string() }).meta({ id: 'TextPart' });
@@ -12,6 +23,11 @@ export const ToolCallPart = z
     name: z.string(),
     arguments: z.string().describe('The arguments as a JSON string'),
     call_id: z.string(),
+    kind: ToolKind.optional().describe('Missing in events before 0.3: other'),
+    title: z
+      .string()
+      .optional()
+      .describe('A short line for humans: the command, the path, the search pattern'),
   })
   .meta({ id: 'ToolCallPart' });
 export const ToolResultPart = z
@@ -26,7 +42,7 @@ export const FileRefPart = z
     type: z.literal('file_ref'),
     path: z.string(),
     action: z.enum(['read', 'write', 'patch']),
-    diff: z.string().nullish().describe('A unified diff'),
+    diff: z.union([z.string(), LongValueRef]).nullish().describe('A unified diff'),
   })
   .meta({ id: 'FileRefPart' });
 export const ReasoningPart = z

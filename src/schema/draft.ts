@@ -2,7 +2,35 @@ import { z } from 'zod';
 import { ContentPart } from './content.js';
 import { TurnOutcome } from './event.js';
 import { ItemKind, ItemRole } from './item.js';
-import { Metadata, PermissionOutcome, Question } from './request.js';
+import { Metadata, PermissionDetails, PermissionOutcome, Question } from './request.js';
+import { ContextUsage, ErrorCategory, ReportedUsage } from './vocabulary.js';
+
+/** A change to a file that a tool wants to make. */
+export const ProposedChange = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('write'), path: z.string(), content: z.string() }),
+  z.object({
+    type: z.literal('replace'),
+    path: z.string(),
+    edits: z.array(z.object({ before: z.string(), after: z.string(), all: z.boolean().optional() })),
+  }),
+  z.object({ type: z.literal('delete'), path: z.string() }),
+  z.object({
+    type: z.literal('patch'),
+    path: z.string(),
+    movedTo: z.string().optional(),
+    patch: z.string().describe('A unified diff of the provider, in which shared indentation may be missing'),
+  }),
+  z.object({
+    type: z.literal('cell'),
+    path: z.string().describe('A Jupyter notebook'),
+    action: z.enum(['replace', 'insert', 'delete']),
+    cell: z.string().optional().describe('The id of the cell, or of the one before an inserted cell'),
+    kind: z.enum(['code', 'markdown']).optional(),
+    source: z.string(),
+  }),
+  z.object({ type: z.literal('diff'), diff: z.string().describe('A unified diff of the provider') }),
+]);
+export type ProposedChange = z.infer<typeof ProposedChange>;
 
 /**
  * A draft is the translation of one native payload: a universal event without a sequence and without guarantees. It
@@ -49,9 +77,16 @@ export const Draft = z.discriminatedUnion('type', [
       .string()
       .optional()
       .describe('The turn_id it ends, if the provider reports it; a stale one is dropped'),
-    metadata: Metadata.optional().describe(
-      'usage, cost_usd, duration_ms and anything else the provider reports',
-    ),
+    metadata: z
+      .object({
+        model: z.string().optional(),
+        usage: ReportedUsage.optional(),
+        context: ContextUsage.optional(),
+        cost_usd: z.number().optional(),
+        duration_ms: z.number().optional(),
+        native: Metadata.optional(),
+      })
+      .optional(),
   }),
   z.object({
     type: z.literal('thread.started'),
@@ -76,14 +111,23 @@ export const Draft = z.discriminatedUnion('type', [
     type: z.literal('error'),
     message: z.string(),
     code: z.string().nullable().optional(),
-    details: Metadata.optional(),
+    details: z.object({
+      retryable: z.boolean(),
+      category: ErrorCategory,
+      status: z.int().optional(),
+      native: Metadata.optional(),
+    }),
   }),
   z.object({
     type: z.literal('permission.requested'),
     key: z.string(),
     thread: z.string().nullable().optional(),
     action: z.string(),
-    metadata: Metadata,
+    metadata: PermissionDetails,
+    changes: z
+      .array(ProposedChange)
+      .optional()
+      .describe('Become `metadata.diff` when they have been compared with the files on disk'),
   }),
   z.object({ type: z.literal('permission.resolved'), key: z.string(), reply: PermissionOutcome }),
   z.object({
@@ -91,6 +135,7 @@ export const Draft = z.discriminatedUnion('type', [
     key: z.string(),
     thread: z.string().nullable().optional(),
     questions: z.array(Question).min(1),
+    native: Metadata.optional(),
   }),
   z.object({
     type: z.literal('question.resolved'),

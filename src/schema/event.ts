@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UniversalItem } from './item.js';
 import { Metadata, PermissionData, QuestionData } from './request.js';
+import { ContextUsage, ErrorCategory, Usage } from './vocabulary.js';
 
 export const EventSource = z.enum(['agent', 'daemon']);
 export type EventSource = z.infer<typeof EventSource>;
@@ -38,10 +39,13 @@ export const TurnEndedData = z.object({
   metadata: z
     .object({
       outcome: TurnOutcome,
-      usage: z.record(z.string(), z.number()).optional().describe('Tokens, by kind'),
+      model: z.string().optional().describe('The model that answered'),
+      usage: Usage.optional().describe('Spent by all threads since the last turn.ended'),
+      context: ContextUsage.optional(),
       cost_usd: z.number().optional(),
       duration_ms: z.number().optional(),
       cause: z.string().optional(),
+      native: Metadata.optional().describe('Further details in the words of the provider'),
     })
     .catchall(z.unknown()),
 });
@@ -56,7 +60,14 @@ export const ItemDeltaData = z.object({
 export const ErrorData = z.object({
   message: z.string(),
   code: z.string().nullable(),
-  details: Metadata.describe('details.retryable distinguishes transient errors from final ones'),
+  details: z
+    .object({
+      retryable: z.boolean().optional().describe('Whether it is transient: a retry is under way'),
+      category: ErrorCategory.optional(),
+      status: z.int().optional().describe('The HTTP status, if there is one'),
+      native: Metadata.optional().describe('Further details in the words of the provider'),
+    })
+    .catchall(z.unknown()),
 });
 export const UnparsedData = z.object({
   error: z.string(),

@@ -8,6 +8,12 @@ export const Problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
+    agent: z.string().optional().describe('The agent that it is about'),
+    sessionId: z.string().optional(),
+    details: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('mode: what is not supported; stderr: the output of a failed installation'),
   })
   .catchall(z.unknown())
   .meta({ id: 'Problem' });

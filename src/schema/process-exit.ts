@@ -6,8 +6,8 @@ export interface ProcessExit {
   code: number | null;
   signal: string | null;
   stderr: Stderr;
-  /** Set if it never ran (not executable, missing folder). */
+  /** Why it never ran (not executable, missing folder), was never ready, or could not be talked to any more. */
   failure?: string;
   /** Set if the daemon ended it without ending the session. */
-  because?: 'interrupt_ignored' | 'daemon_stopping' | 'start_timeout' | 'reconfigured';
+  because?: 'interrupt_ignored' | 'daemon_stopping' | 'start_timeout' | 'reconfigured' | 'yielded';
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { UniversalEvent } from './event.js';
 import { PermissionData, QuestionData } from './request.js';
+import { ContextUsage, Usage } from './vocabulary.js';
 
 export const SessionStatus = z
-  .enum(['starting', 'idle', 'running', 'waiting', 'ended'])
-  .describe('waiting: a request is pending');
+  .enum(['starting', 'idle', 'running', 'waiting', 'ended', 'damaged'])
+  .describe('waiting: a request is pending; damaged: its stored data cannot be read');
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /** The value of a state machine: the name of a state, or one value per region. */
@@ -12,9 +13,6 @@ export type StateValue = string | { [region: string]: StateValue | undefined };
 export const StateValue: z.ZodType<StateValue> = z
   .lazy(() => z.union([z.string(), z.record(z.string(), StateValue)]))
   .meta({ id: 'StateValue' }) as z.ZodType<StateValue>;
-
-export const Usage = z.record(z.string(), z.number()).meta({ id: 'Usage', description: 'Tokens, by kind' });
-export type Usage = z.infer<typeof Usage>;
 
 /** A running sub-agent. */
 export const ThreadInfo = z
@@ -34,19 +32,21 @@ export const SessionInfo = z
     agent: z.string(),
     agentMode: z.string(),
     permissionMode: z.string(),
-    model: z.string().nullable(),
+    model: z.string().nullable().describe('The model in use'),
     variant: z.string().nullable(),
-    title: z.string().nullable(),
+    title: z.string().nullable().describe("The client's title, else the provider's, else the first message"),
     directory: z.string().nullable(),
     nativeSessionId: z.string().nullable(),
     ended: z.boolean(),
     status: SessionStatus,
+    damage: z.string().optional().describe('Only if damaged: what is wrong with it'),
     state: StateValue,
     eventCount: z.int().nonnegative(),
     lastSequence: z.int().nonnegative(),
     queued: z.int().nonnegative().describe('Messages waiting for the running turn to end'),
     threads: z.array(ThreadInfo).describe('The running sub-agents'),
     usage: Usage,
+    context: ContextUsage.nullable().describe('As of the last turn'),
     costUsd: z.number(),
     createdAt: z.int().describe('Milliseconds since 1970'),
     updatedAt: z.int(),
@@ -55,8 +55,12 @@ export const SessionInfo = z
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
 export const SessionListResponse = z
-  .object({ sessions: z.array(SessionInfo) })
+  .object({
+    sessions: z.array(SessionInfo),
+    nextCursor: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+  })
   .meta({ id: 'SessionListResponse' });
+export type SessionListResponse = z.infer<typeof SessionListResponse>;
 
 export const AgentError = z
   .object({

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
@@ -6,11 +5,26 @@ import { type Agent, agents as allAgents, Installer } from '../agents/index.js';
 import { Hub } from '../hub/index.js';
 import { type DaemonLog, type OpenLog, openLog } from '../log/index.js';
 import type { OnAgentExit } from '../schema/index.js';
-import { type Clock, SessionHost } from '../sessions/index.js';
+import {
+  type Clock,
+  defaultLimits,
+  type IsolateSetting,
+  type Isolation,
+  IsolationError,
+  type Limits,
+  openIsolation,
+  Retention,
+  type RetentionLimits,
+  SessionHost,
+} from '../sessions/index.js';
+import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.js';
+import { Connections } from './http/connections.js';
 import { createHttp } from './http/server.js';
+import { defaultTimeouts, type HttpTimeouts } from './http/timeouts.js';
 import { Metrics } from './metrics.js';
 import type { Services } from './services.js';
 import { SessionChanges } from './session-changes.js';
+import { version } from './version.js';
 import { WebSocketUpgrade } from './websocket/server.js';
 
 export interface DaemonOptions {
@@ -30,7 +44,13 @@ export interface DaemonOptions {
   /** `full` also survives a power failure. */
   sync?: 'normal' | 'full';
   onAgentExit?: OnAgentExit;
+  /** How long a request may wait for a human, unless its session says so; for ever by default. */
+  requestTimeoutMs?: number | null;
   agents?: readonly Agent[];
+  /** How agents are kept away from the daemon and from each other; `process` where it works by default. */
+  isolate?: IsolateSetting;
+  /** Variables of the environment that every agent gets, see `AgentNeeds`. */
+  passEnv?: readonly string[];
   env?: NodeJS.ProcessEnv;
   /** The default working directory of sessions. */
   directory?: string;
@@ -38,6 +58,11 @@ export interface DaemonOptions {
   graceMs?: number;
   pingMs?: number;
   keepAliveMs?: number;
+  httpTimeouts?: Partial<HttpTimeouts>;
+  /** Those that differ from the defaults. */
+  limits?: Partial<Limits>;
+  /** Which ended sessions are deleted by themselves; none by default. */
+  retention?: Partial<RetentionLimits>;
   now?: () => number;
   clock?: Clock;
   /** Called when the daemon cannot continue. */
@@ -51,44 +76,52 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-export const DEFAULT_HOST = '127.0.0.1';
-export const DEFAULT_PORT = 2468;
+const REST_MS = 5 * 60_000;
 
 /** How long readers may take to receive remaining events, and clients to close their connections. */
 const CLOSE_TIMEOUT_MS = 2000;
-
-export const version: string = (
-  JSON.parse(readFileSync(new URL(import.meta.resolve('greenroom/package.json')), 'utf8')) as {
-    version: string;
-  }
-).version;
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { dataFolder, logger, token, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const open = options.log ?? openLog;
   const log = await open({ dataFolder, sync: options.sync ?? 'normal' });
   try {
-    const services = createServices(options, log);
+    const services = createServices(options, log, await isolationFor(options));
     const allowedOrigins = {
       hosts: [address, ...(options.allowHosts ?? [])],
       origins: options.corsOrigins ?? [],
     };
-    const http = createHttp({ services, token, allowedOrigins });
+    const timeouts = { ...defaultTimeouts, ...options.httpTimeouts };
+    const { idleMs } = timeouts;
+    const connections = new Connections({ most: services.limits.connections, idleMs });
+    const http = createHttp({ services, token, allowedOrigins, timeouts, connections });
     const webSockets = new WebSocketUpgrade(http.server, {
       services,
       token,
       allowedOrigins,
+      connections,
       pingMs: options.pingMs ?? 20_000,
+      clock: options.clock,
     });
     await services.host.recover();
     await http.listen({ host: address, port, listenTextResolver: () => 'listening' });
     const bound = http.server.address() as AddressInfo;
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${bound.port}`;
     log.describe(url);
+    const retention = new Retention({
+      host: services.host,
+      log,
+      logger,
+      limits: { ageMs: null, bytes: null, ...options.retention },
+      now: options.now ?? Date.now,
+      clock: options.clock ?? { setTimeout, clearTimeout },
+    });
+    retention.start();
 
     let stopped: Promise<void> | null = null;
     const stop = async () => {
       logger.info('stopping');
+      await retention.stop();
       await Promise.all([services.installer.stop(), services.host.stop()]);
       await until(() => services.hub.isInStep, CLOSE_TIMEOUT_MS);
       services.hub.dismiss();
@@ -115,25 +148,55 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-function createServices(options: DaemonOptions, log: DaemonLog): Services {
+/** Isolation keeps the token from agents; without one, any of them could approve. */
+async function isolationFor(options: DaemonOptions): Promise<Isolation> {
+  const { isolate = 'process', token, dataFolder, logger, env = process.env } = options;
+  if (isolate === 'require' && token === null)
+    throw new IsolationError(
+      '--isolate require is of no use with --no-token: every agent could approve requests',
+    );
+  const isolation = await openIsolation({
+    setting: isolate,
+    dataFolder,
+    env,
+    warn: (message) => logger.warn(message),
+  });
+  if (isolation.mode !== null && token === null)
+    logger.warn(
+      'No token is required: the agents are isolated, but any of them can approve requests over HTTP',
+    );
+  return isolation;
+}
+
+function createServices(options: DaemonOptions, log: DaemonLog, isolation: Isolation): Services {
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
+  const limits = { ...defaultLimits, ...options.limits };
   const host = new SessionHost({
     log,
     hub,
     agents,
     logger,
     dataFolder,
+    isolation,
+    passEnv: options.passEnv ?? [],
     installationId: log.installationId,
     env,
     now,
     defaults: {
       onAgentExit: options.onAgentExit ?? 'end',
+      requestTimeoutMs: options.requestTimeoutMs ?? null,
       directory: options.directory ?? process.cwd(),
       env,
     },
-    timeouts: { startTimeoutMs: 60_000, interruptTimeoutMs: 10_000, ...options.timeouts },
+    timeouts: {
+      startTimeoutMs: 60_000,
+      interruptTimeoutMs: 10_000,
+      restTimeoutMs: REST_MS,
+      ...options.timeouts,
+    },
     graceMs: options.graceMs ?? 3000,
+    limits,
     ...(options.clock ? { clock: options.clock } : {}),
     onFatal: (error) => {
       logger.fatal({ err: error }, 'the log cannot be written; uncommitted events were not published');
@@ -154,6 +217,8 @@ function createServices(options: DaemonOptions, log: DaemonLog): Services {
     env,
     dataFolder,
     version,
+    limits,
+    isReady: () => host.isReady,
     streams: new Set(),
     keepAliveMs: options.keepAliveMs ?? 15_000,
   };

@@ -1,10 +1,15 @@
+export {
+  backUpFolder,
+  checkFolder,
+  type FolderCheck,
+  IsolationError,
+  TargetExistsError,
+} from '../sessions/index.js';
 export { newToken } from './access/token.js';
 export {
   type Daemon,
   type DaemonOptions,
-  DEFAULT_HOST,
-  DEFAULT_PORT,
   startDaemon,
-  version,
 } from './daemon.js';
 export { createLogger } from './logger.js';
+export { version } from './version.js';

@@ -23,11 +23,17 @@ const SECRETS = [
 export function createLogger({ level, pretty }: LoggerOptions): Logger {
   const options = { level, base: null, redact: { paths: SECRETS, censor: '***' } };
   if (!pretty) return pino(options, pino.destination(2));
-  return pino(
-    options,
-    pino.transport({
-      target: 'pino-pretty',
-      options: { destination: 2, translateTime: 'HH:MM:ss', ignore: 'pid,hostname' },
-    }),
-  );
+  const terminal = pino.transport({
+    target: 'pino-pretty',
+    options: { destination: 2, translateTime: 'HH:MM:ss', ignore: 'pid,hostname' },
+  });
+  terminal.on('error', () => {});
+  return pino(options, {
+    write(line) {
+      // A terminal that was closed must not keep the daemon from stopping its agents.
+      try {
+        terminal.write(line);
+      } catch {}
+    },
+  });
 }

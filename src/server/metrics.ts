@@ -39,6 +39,23 @@ export class Metrics {
         for (const [status, count] of Object.entries(host.countByStatus())) sessions.set({ status }, count);
       },
     });
+    const inMemory = new Gauge({
+      name: 'greenroom_sessions_in_memory',
+      help: 'Sessions in memory; others are loaded on demand',
+      registers: [this.#registry],
+      collect() {
+        inMemory.set(host.inMemory);
+      },
+    });
+    const agents = new Gauge({
+      name: 'greenroom_agents',
+      help: 'Agents of sessions that run, and that wait until fewer run',
+      labelNames: ['state'],
+      registers: [this.#registry],
+      collect() {
+        for (const [state, count] of Object.entries(host.slots.counts)) agents.set({ state }, count);
+      },
+    });
     const readers = new Gauge({
       name: 'greenroom_readers',
       help: 'Readers of event streams',

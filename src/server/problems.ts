@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify';
 import type { z } from 'zod';
+import { StorageUnavailableError } from '../log/index.js';
 import { type Problem, ProblemError, problem } from '../schema/index.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -7,8 +8,8 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** Converts any error to a problem. Unexpected ones reveal no internals. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
-  const { code, message, statusCode } = error as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('payload_too_large', 'the body is too large');
+  if (error instanceof StorageUnavailableError) return problem('storage_unavailable', error.message);
+  const { message, statusCode } = error as Partial<FastifyError>;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return problem('invalid_request', message ?? 'the request is malformed');
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Agent, Installer } from '../agents/index.js';
 import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
-import type { SessionHost } from '../sessions/index.js';
+import type { Limits, SessionHost } from '../sessions/index.js';
 import type { Metrics } from './metrics.js';
 import type { SessionChanges } from './session-changes.js';
 
@@ -21,6 +21,9 @@ export interface Services {
   dataFolder: string;
   /** The version of the daemon. */
   version: string;
+  limits: Limits;
+  /** Whether the log can be written. */
+  isReady(): boolean;
   /** Open responses that stream events. */
   streams: Set<ServerResponse>;
   /** The interval of keep-alive comments on event streams. */

@@ -1,15 +1,22 @@
+import { realpath } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Actor } from 'xstate';
 import type { agentProcessMachine } from '../../machines/index.js';
-import type {
-  AgentRuntime,
-  AnyTranslator,
-  Connection,
-  ConnectionContext,
-  ConnectionReady,
-  TranslatorInput,
+import {
+  type AgentRuntime,
+  type AnyTranslator,
+  type Connection,
+  type ConnectionContext,
+  type ConnectionReady,
+  longLine,
 } from '../agents/agent.js';
 import type { Draft, ProcessExit } from '../schema/index.js';
+import type { AgentSlots, Slot } from './agent-slots.js';
+import type { Clock } from './clock.js';
+import { OwnProcesses, type PauseReason } from './own-processes.js';
+import { Translation } from './translation.js';
+import { processTurns, type Turns } from './turns.js';
+import { UnparsedLimit } from './unparsed-limit.js';
 
 export type ConnectionDeps = Omit<ConnectionContext, 'onPayload' | 'onNotice' | 'onExit'>;
 
@@ -19,20 +26,35 @@ export interface AgentRunnerOptions {
   translator: AnyTranslator;
   agentRuntime: Pick<AgentRuntime, 'connect'>;
   logger: Pick<Logger, 'error'>;
+  clock: Clock;
+  /** Of the event loop; those of the process by default. */
+  turns: Turns | undefined;
+  slots: Pick<AgentSlots, 'take'>;
+  /** Since when the session has been idle, so that its agent could make room for another; null if it could not. */
+  idleSince(): number | null;
+  /** How many lines that cannot be parsed are reported one by one. */
+  unparsedLines: number;
   /** Everything that a connection needs, except for what the runner adds. */
   context(): Promise<ConnectionDeps>;
   onReady(ready: ConnectionReady): void;
   /** The drafts of one native payload, with its text; null for notices of the connection itself. */
   onDrafts(drafts: Draft[], text: string | null): void;
   onExit(exit: ProcessExit): void;
+  /** Output of the agent could not be handled. */
+  onError(error: unknown): void;
 }
 
 const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
+/** The exit of an agent that was not running. */
+export const NOT_RUNNING: ProcessExit = { code: null, signal: null, stderr: NO_STDERR };
 
 /** Starts and stops a session's agent as ordered by its process machine, and translates its output. */
 export class AgentRunner {
   readonly #options: AgentRunnerOptions;
+  readonly #processes = new OwnProcesses();
   #connection: Connection | null = null;
+  #translation: Translation | null = null;
+  #slot: Slot | null = null;
   #starting: Promise<boolean> | null = null;
   #ending: Promise<void> | null = null;
   #because: ProcessExit['because'];
@@ -41,6 +63,8 @@ export class AgentRunner {
     this.#options = options;
     // One listener for all: each takes memory in every session.
     options.process.on('*', (order) => {
+      if (order.type === 'take') this.#slot = this.#takeSlot();
+      if (order.type === 'free') this.#slot?.free();
       if (order.type === 'start') this.#starting = this.#connect();
       if (order.type === 'end') this.#end(order.because);
     });
@@ -53,7 +77,10 @@ export class AgentRunner {
     return isReady ? this.#connection : null;
   }
 
-  /** Starts the agent unless it runs; resolves with whether it is running. `onExit` reports failures. */
+  /**
+   * Starts the agent unless it runs; resolves with whether it is running. One that has to wait for a slot is not, and
+   * starts later. `onExit` reports failures.
+   */
   start(): Promise<boolean> {
     this.#options.process.send({ type: 'start' });
     return this.#starting ?? Promise.resolve(false);
@@ -65,6 +92,34 @@ export class AgentRunner {
     await (this.#ending ?? this.#starting);
   }
 
+  /** Stops reading the agent, unless sessions share its process. Lasts for the processes to come, too. */
+  pause(reason: PauseReason): void {
+    this.#processes.pause(reason);
+  }
+
+  resume(reason: PauseReason): void {
+    this.#processes.resume(reason);
+  }
+
+  /** The characters of the agent's output that wait for their turn. */
+  get untranslated(): number {
+    return this.#translation?.untranslated ?? 0;
+  }
+
+  /** Whether the agent's output comes from a server that is read for other sessions, too. */
+  get isShared(): boolean {
+    return this.#processes.isNone;
+  }
+
+  #takeSlot(): Slot {
+    const { process, slots, idleSince } = this.#options;
+    return slots.take({
+      onAdmitted: () => process.send({ type: 'admitted' }),
+      idleSince,
+      yield: () => process.send({ type: 'yield' }),
+    });
+  }
+
   #end(because: ProcessExit['because'] | null): void {
     const { logger } = this.#options;
     this.#because = because ?? undefined;
@@ -73,25 +128,44 @@ export class AgentRunner {
   }
 
   async #connect(): Promise<boolean> {
-    const { process, agentRuntime, context, onReady } = this.#options;
-    const translate = this.#translation();
+    const { process, agentRuntime, context, onReady, onDrafts, unparsedLines, clock } = this.#options;
+    const unparsed = new UnparsedLimit({ limit: unparsedLines, clock, onDrafts });
+    let translation: Translation | null = null;
     let isGone = false;
-    const exited = (exit: ProcessExit) => {
+    /** Why the agent is stopped before it was ready: that is what happened, not the signal. */
+    let failure: string | null = null;
+    const exited = (given: ProcessExit) => {
       if (isGone) return;
       isGone = true;
-      this.#exited(exit);
+      const exit = failure === null ? given : { failure, ...given };
+      // The exit comes after all output.
+      const report = () => {
+        unparsed.report();
+        this.#exited(exit);
+      };
+      if (translation) translation.after(report);
+      else report();
     };
     let connection: Connection | null = null;
     try {
       // The previous process may have exited, but still be cleaning up.
       if (this.#ending) await this.#ending;
       const deps = await context();
+      const output = await this.#translate(deps.directory, unparsed);
       if (!process.getSnapshot().matches({ process: 'starting' }))
         throw new Error('ended before it was started');
+      translation = output;
+      this.#translation = output;
       connection = agentRuntime.connect({
         ...deps,
-        onPayload: (text, parsed) => translate({ from: 'agent', text, parsed }),
-        onNotice: (notice) => translate({ from: 'connection', notice }),
+        spawn: this.#processes.tracked((options) =>
+          deps.spawn({
+            onLongLine: (text, limit) => output.add({ from: 'agent', text, parsed: longLine(limit) }),
+            ...options,
+          }),
+        ),
+        onPayload: (text, parsed) => output.add({ from: 'agent', text, parsed }),
+        onNotice: (notice) => output.add({ from: 'connection', notice }),
         onExit: exited,
       });
       this.#connection = connection;
@@ -103,22 +177,36 @@ export class AgentRunner {
       process.send({ type: 'ready', settings: { model, variant, agentMode, permissionMode } });
       return true;
     } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
       await connection?.stop();
-      const failure = error instanceof Error ? error.message : String(error);
-      exited({ code: null, signal: null, stderr: NO_STDERR, failure });
+      exited({ code: null, signal: null, stderr: NO_STDERR });
       return false;
     }
   }
 
   /** Each process has its own translator state. */
-  #translation(): (input: TranslatorInput<object>) => void {
-    const { translator, onDrafts } = this.#options;
-    let state = translator.initial();
-    return (input) => {
-      const translated = translator.translate(state, input);
-      state = translated.state;
-      onDrafts(translated.drafts, input.from === 'agent' ? input.text : null);
-    };
+  async #translate(directory: string, unparsed: UnparsedLimit): Promise<Translation> {
+    const { translator, turns = processTurns, onError } = this.#options;
+    const real = await realpath(directory).catch(() => directory);
+    const roots = real === directory ? [directory] : [directory, real];
+    const onDrafts = (drafts: Draft[], text: string | null) => unparsed.take(drafts, text);
+    return new Translation({
+      translator,
+      directory,
+      roots,
+      turns,
+      onDrafts,
+      onBehind: () => this.pause('turns'),
+      onCaughtUp: () => this.resume('turns'),
+      onError,
+    });
+  }
+
+  /** An agent that was stopped because it was late exits by a signal, which explains nothing. */
+  #withDeadline(exit: ProcessExit, because: ProcessExit['because']): ProcessExit {
+    if (because !== 'start_timeout') return exit;
+    const { startTimeoutMs } = this.#options.process.getSnapshot().context;
+    return { ...exit, failure: `the agent was not ready within ${startTimeoutMs / 1000} s` };
   }
 
   #exited(exit: ProcessExit): void {
@@ -127,6 +215,6 @@ export class AgentRunner {
     this.#connection = null;
     this.#starting = null;
     this.#options.process.send({ type: 'exited' });
-    this.#options.onExit({ ...exit, ...(because ? { because } : {}) });
+    this.#options.onExit({ ...this.#withDeadline(exit, because), ...(because ? { because } : {}) });
   }
 }

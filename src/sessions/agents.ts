@@ -1,22 +1,13 @@
-import { join } from 'node:path';
-import type { Logger } from 'pino';
 import type { Agent, AgentDeps, AgentRuntime, Program } from '../agents/agent.js';
 import { ProblemError } from '../schema/index.js';
-import { agentEnvironment, spawnAgent } from '../supervision/index.js';
+import { AgentProcesses, type AgentProcessesOptions } from './agent-processes.js';
+import type { Offer } from './settings.js';
 
-export interface AgentsOptions {
-  agents: readonly Agent[];
-  env: NodeJS.ProcessEnv;
-  dataFolder: string;
-  installationId: string;
-  graceMs: number;
-  logger: Logger;
-}
+export type AgentsOptions = AgentProcessesOptions;
 
 /** The agents of a daemon. Each is opened once, on first use. */
 export class Agents {
-  /** Variables that no agent inherits from the daemon. */
-  readonly hiddenEnvironment: ReadonlySet<string>;
+  readonly processes: AgentProcesses;
   readonly #options: AgentsOptions;
   readonly #known: Map<string, Agent>;
   readonly #runtimes = new Map<string, AgentRuntime>();
@@ -25,7 +16,7 @@ export class Agents {
   constructor(options: AgentsOptions) {
     this.#options = options;
     this.#known = new Map(options.agents.map((agent) => [agent.id, agent]));
-    this.hiddenEnvironment = new Set(options.agents.flatMap((agent) => agent.hiddenEnvironment ?? []));
+    this.processes = new AgentProcesses(options);
   }
 
   get(id: string): Agent {
@@ -35,9 +26,7 @@ export class Agents {
       throw new ProblemError(
         'unsupported_agent',
         `unknown agent ${id}; choose one of ${supported.join(', ')}`,
-        {
-          supported,
-        },
+        { agent: id, supported },
       );
     }
     return agent;
@@ -53,16 +42,19 @@ export class Agents {
   }
 
   /** Its modes and models; rejects with `agent_unavailable` if its program cannot list them. */
-  offer(agent: Agent): Pick<AgentRuntime, 'modes' | 'models'> {
+  offer(agent: Agent): Offer {
     const runtime = this.open(agent);
     const unavailable = (error: unknown): never => {
       if (error instanceof ProblemError) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      throw new ProblemError('agent_unavailable', `${agent.name} cannot list its options: ${why}`);
+      throw new ProblemError('agent_unavailable', `${agent.name} cannot list its options: ${why}`, {
+        agent: agent.id,
+      });
     };
     return {
       modes: () => runtime.modes().catch(unavailable),
       models: () => runtime.models().catch(unavailable),
+      missingMode: async (settings) => (await runtime.missingMode?.(settings).catch(unavailable)) ?? null,
     };
   }
 
@@ -71,12 +63,9 @@ export class Agents {
     if (program) return program;
     const command = `greenroom agents install ${agent.id}`;
     throw new ProblemError('agent_not_installed', `${agent.name} is not installed; run: ${command}`, {
+      agent: agent.id,
       command,
     });
-  }
-
-  stateFolder(agent: Agent): string {
-    return join(this.#options.dataFolder, 'agents', agent.id);
   }
 
   /** Stops the processes that belong to no session; none is started afterwards. */
@@ -86,23 +75,22 @@ export class Agents {
   }
 
   #deps(agent: Agent): AgentDeps {
-    const { env, dataFolder, installationId, graceMs } = this.#options;
+    const { env, dataFolder } = this.#options;
     const logger = this.#options.logger.child({ agent: agent.id });
     return {
       env,
-      stateFolder: this.stateFolder(agent),
+      stateFolder: this.processes.stateFolder(agent),
+      isIsolated: this.processes.isolation.mode !== null,
       program: () => this.program(agent),
-      spawn: (name, { command, args, cwd = dataFolder, env: more = {}, onLine }) => {
+      spawn: (name, { cwd = dataFolder, directory = null, env: sessionEnv = {}, ...options }) => {
         if (this.#isStopped) throw new Error('the daemon is stopping');
-        const mark = { installationId, sessionId: name };
-        return spawnAgent({
-          command,
-          args,
+        return this.processes.start(agent, {
+          ...options,
+          name,
           cwd,
-          env: agentEnvironment(env, this.hiddenEnvironment, more, mark),
-          mark,
-          onLine,
-          graceMs,
+          directory,
+          sessionEnv,
+          isShared: true,
           logger,
         });
       },

@@ -11,6 +11,8 @@ export const SessionConfig = z.object({
   title: z.string().nullable(),
   env: z.record(z.string(), z.string()),
   onAgentExit: OnAgentExit,
+  /** How long a request may wait for a human; null for ever. */
+  requestTimeoutMs: z.int().positive().nullable().default(null),
   /** The native id of the conversation that this session continues. */
   resume: z.string().nullable(),
   /** Whether it is forked. */

@@ -8,6 +8,7 @@ import { firstSettings, type Offer } from './settings.js';
 
 export interface CreateDefaults {
   onAgentExit: OnAgentExit;
+  requestTimeoutMs: number | null;
   directory: string;
   /** The environment that MCP servers refer to. */
   env: NodeJS.ProcessEnv;
@@ -24,6 +25,7 @@ export async function configOf(
   // Agents use the skills of their own settings; a request cannot add any yet.
   if (request.skills) throw unsupported(agent, 'skills');
   if (resume !== null && !agent.capabilities.resume) throw unsupported(agent, 'resume');
+  if (resume !== null) requireArgument('resume', resume);
   const env = environmentOf(request.env ?? {});
   const fork = forkOf(request, agent);
   const mcp = mcpOf(request, agent, { ...defaults.env, ...env });
@@ -37,6 +39,7 @@ export async function configOf(
     env,
     // A crash of a shared process is not the fault of a single session, and no reason to end them all.
     onAgentExit: agent.capabilities.sharedProcess ? 'resume' : (request.onAgentExit ?? defaults.onAgentExit),
+    requestTimeoutMs: request.requestTimeoutMs ?? defaults.requestTimeoutMs,
     resume,
     fork,
     mcp,
@@ -50,6 +53,19 @@ function forkOf({ fork, resume }: CreateSessionRequest, agent: Agent): boolean {
   throw new ProblemError('invalid_request', 'fork requires resume, the conversation to fork', {
     field: 'fork',
   });
+}
+
+/**
+ * Refuses what an agent's command line would take for an option. Models, variants and modes need no such check: they are
+ * compared with those that the agent offers.
+ */
+function requireArgument(field: string, value: string): void {
+  if (!/^-|\p{Cc}/u.test(value) && value !== '') return;
+  throw new ProblemError(
+    'invalid_request',
+    `${field} must not be empty, begin with a dash or contain control characters`,
+    { field },
+  );
 }
 
 function mcpOf({ mcp }: CreateSessionRequest, agent: Agent, env: NodeJS.ProcessEnv): SessionConfig['mcp'] {
@@ -83,5 +99,9 @@ function environmentOf(env: Record<string, string>): Record<string, string> {
 }
 
 function unsupported(agent: Agent, what: string): ProblemError {
-  return new ProblemError('mode_not_supported', `${agent.name} does not support ${what}`, { supported: [] });
+  return new ProblemError('mode_not_supported', `${agent.name} does not support ${what}`, {
+    agent: agent.id,
+    supported: [],
+    details: { mode: what },
+  });
 }

@@ -4,6 +4,7 @@ import type { AgentProcessOrder, agentProcessMachine } from '../../machines/inde
 import type { Connection } from '../agents/agent.js';
 import type { Effect, Prompt, SessionSettings } from '../schema/index.js';
 import type { AgentRunner } from './agent-runner.js';
+import { messageOf } from './message-of.js';
 
 export interface DeliveryOptions {
   /** The machine that decides when a prompt is delivered; not started yet. */
@@ -20,6 +21,8 @@ export interface DeliveryOptions {
 /** Carries out a session's effects on the agent's connection, when its process machine allows it. */
 export class Delivery {
   readonly #options: DeliveryOptions;
+  /** Messages for a turn whose first one has not been delivered yet. */
+  #steered: Prompt[] = [];
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -45,7 +48,9 @@ export class Delivery {
       case 'configure':
         return process.send(effect);
       case 'steer':
-        return this.#forward(effect.type, (connection) => connection.steer(effect.prompt));
+        if (process.getSnapshot().matches({ delivery: 'undelivered' })) this.#steered.push(effect.prompt);
+        else this.#steer(effect.prompt);
+        return;
       case 'reply':
         return this.#forward(effect.type, (connection) =>
           connection.replyPermission(effect.key, effect.reply, effect.message),
@@ -65,14 +70,28 @@ export class Delivery {
   #carryOut(order: AgentProcessOrder): void {
     switch (order.type) {
       case 'prompt':
-        return void this.#prompt(order.prompt);
+        void this.#prompt(order.prompt);
+        return this.#steerInto(order.prompt.turnId);
       case 'configure':
         return void this.#configure(order.settings);
       case 'interrupt':
         return this.#forward(order.type, (connection) => connection.interrupt());
+      case 'rest':
+        return this.#forward(order.type, async (connection) => connection.rest?.());
       case 'unprompted':
         return this.#options.onUnprompted(order.failure);
     }
+  }
+
+  #steerInto(turnId: string): void {
+    const steered = this.#steered;
+    this.#steered = [];
+    // Those of an earlier turn ended with it.
+    for (const prompt of steered) if (prompt.turnId === turnId) this.#steer(prompt);
+  }
+
+  #steer(prompt: Prompt): void {
+    this.#forward('steer', (connection) => connection.steer(prompt));
   }
 
   async #prompt(prompt: Prompt): Promise<void> {
@@ -107,8 +126,4 @@ export class Delivery {
       );
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

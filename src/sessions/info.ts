@@ -1,5 +1,5 @@
 import type { StateValue as MachineValue } from 'xstate';
-import { pendingOf, type SessionContext, statusOf, threadsOf } from '../../machines/index.js';
+import { itemsInOrder, pendingOf, type SessionContext, statusOf, threadsOf } from '../../machines/index.js';
 import type { SessionInfo, SessionState, StateValue } from '../schema/index.js';
 import type { SessionConfig } from './config.js';
 
@@ -19,9 +19,9 @@ export function infoOf({ id, config, createdAt, updatedAt, value, context }: Inf
     agent: config.agent,
     agentMode: config.agentMode,
     permissionMode: config.permissionMode,
-    model: config.model,
+    model: context.model ?? config.model,
     variant: config.variant,
-    title: config.title,
+    title: config.title ?? context.providerTitle ?? context.firstMessage,
     directory: config.directory,
     nativeSessionId: context.nativeSessionId,
     ended: context.ended !== null,
@@ -32,6 +32,7 @@ export function infoOf({ id, config, createdAt, updatedAt, value, context }: Inf
     queued: context.queue.length,
     threads: threadsOf(context),
     usage: context.usage,
+    context: context.contextUsage,
     costUsd: context.costUsd,
     createdAt,
     updatedAt,
@@ -49,18 +50,31 @@ export function stateOf(
     sequence: context.sequence,
     value: value as StateValue,
     turn: context.turn && { turn_id: context.turn.id },
-    openItems: Object.values(context.open)
-      .sort((a, b) => a.number - b.number)
-      .map(({ id, kind, role, parent, thread }) => ({
-        item_id: id,
-        kind,
-        role,
-        parent_id: parent,
-        thread_id: thread,
-      })),
+    openItems: itemsInOrder(context.open).map(({ id, kind, role, parent, thread }) => ({
+      item_id: id,
+      kind,
+      role,
+      parent_id: parent,
+      thread_id: thread,
+    })),
     threads: threadsOf(context),
     pending: pendingOf(context),
     queued: context.queue.length,
     agent,
+  };
+}
+
+/** The state of a session whose stored data cannot be read. */
+export function damagedState({ sessionId, lastSequence }: SessionInfo): SessionState {
+  return {
+    sessionId,
+    sequence: lastSequence,
+    value: 'damaged',
+    turn: null,
+    openItems: [],
+    threads: [],
+    pending: { permissions: [], questions: [] },
+    queued: 0,
+    agent: null,
   };
 }

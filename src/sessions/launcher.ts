@@ -1,19 +1,21 @@
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
 import { type Agent, mcpServers, type Program } from '../agents/agent.js';
+import type { EventLog } from '../log/index.js';
 import {
   type CreateSessionRequest,
   ProblemError,
   type SessionInfo,
   type StateValue,
 } from '../schema/index.js';
-import { agentEnvironment, spawnAgent } from '../supervision/index.js';
 import type { ConnectionDeps } from './agent-runner.js';
+import type { AgentSlots } from './agent-slots.js';
 import type { Agents } from './agents.js';
 import type { Clock, Now } from './clock.js';
 import type { Committer } from './committer.js';
 import { SessionConfig } from './config.js';
 import { type CreateDefaults, configOf } from './create.js';
+import type { Limits } from './limits.js';
 import type { NewRefusal } from './refusals.js';
 import type { StoredSession } from './restore.js';
 import { Session } from './session.js';
@@ -21,18 +23,19 @@ import type { SessionDeps } from './session-deps.js';
 
 export interface LauncherOptions {
   agents: Agents;
+  log: Pick<EventLog, 'receipt'>;
   committer: Committer;
   env: NodeJS.ProcessEnv;
-  installationId: string;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
-  /** How long a process may take to exit after SIGTERM. */
-  graceMs: number;
+  limits: Limits;
+  slots: AgentSlots;
   now: Now;
   clock?: Clock;
   logger: Logger;
   /** Another session of this daemon, whose conversation may be resumed. */
   find(id: string): SessionInfo | null;
+  onFailed(sessionId: string, error: unknown): void;
   onRefused(refusal: NewRefusal): void;
   onAgent(sessionId: string, value: StateValue): void;
 }
@@ -52,6 +55,10 @@ export class Launcher {
     const program = await agents.program(agent);
     const resume = this.#conversationOf(request, agent);
     const config = await configOf(request, agent, agents.offer(agent), defaults, resume);
+    if (agents.processes.isolation.hides(config.directory)) {
+      const message = `isolated agents do not see the daemon's data: ${config.directory} cannot be a session's folder`;
+      throw new ProblemError('invalid_request', message);
+    }
     return new Session(id, config, now(), this.#sessionDeps(agent, program));
   }
 
@@ -78,16 +85,21 @@ export class Launcher {
 
   /** A program located for the first start is also used for later ones. */
   #sessionDeps(agent: Agent, found: Program | null): SessionDeps {
-    const { agents, committer, now, logger, timeouts, clock, onRefused, onAgent } = this.#options;
+    const { agents, log, committer, now, logger, timeouts, limits, slots, clock } = this.#options;
+    const { onFailed, onRefused, onAgent } = this.#options;
     return {
+      log,
       committer,
       agent,
       agentRuntime: agents.open(agent),
       now,
       logger,
+      onFailed,
       onRefused,
       onAgent,
       timeouts,
+      limits,
+      slots,
       ...(clock ? { clock } : {}),
       connection: async (session) =>
         this.#connectionDeps(agent, found ?? (await agents.program(agent)), session),
@@ -99,9 +111,9 @@ export class Launcher {
     program: Program,
     { id, config, native }: Parameters<SessionDeps['connection']>[0],
   ): ConnectionDeps {
-    const { agents, env, installationId, graceMs, logger } = this.#options;
+    const { agents, env } = this.#options;
+    const { processes } = agents;
     const { directory, model, variant, agentMode, permissionMode } = config;
-    const mark = { installationId, sessionId: id };
     return {
       sessionId: id,
       program,
@@ -115,17 +127,17 @@ export class Launcher {
       fork: native === null && config.fork,
       mcp: mcpServers(config.mcp, { ...env, ...config.env }),
       env: config.env,
-      stateFolder: agents.stateFolder(agent),
-      spawn: ({ command, args, env: more = {}, onLine }) =>
-        spawnAgent({
-          command,
-          args,
+      stateFolder: processes.stateFolder(agent),
+      isAlone: processes.isolation.mode === 'strict',
+      share: (name, paths) => processes.share(agent, name, id, paths),
+      spawn: (options) =>
+        processes.start(agent, {
+          ...options,
+          name: id,
           cwd: directory,
-          env: { ...agentEnvironment(env, agents.hiddenEnvironment, config.env, mark), ...more },
-          mark,
-          onLine,
-          graceMs,
-          logger,
+          directory,
+          sessionEnv: config.env,
+          isShared: false,
         }),
     };
   }

@@ -11,6 +11,7 @@ export function machineInput(sessionId: string, config: SessionConfig, agent: Ag
     interruptThread: agent.capabilities.interruptThread,
     echoesUser: agent.echoesUser,
     onAgentExit: config.onAgentExit,
+    ...(agent.testedVersions ? { testedVersions: agent.testedVersions } : {}),
     metadata: metadataOf(config),
   };
 }

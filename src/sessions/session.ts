@@ -4,39 +4,45 @@ import {
   agentProcessMachine,
   isRun,
   isUnsettled,
-  type SessionEmitted,
+  type SendCommand,
   type SessionEvent,
   type sessionMachine,
 } from '../../machines/index.js';
 import {
   type Disposition,
-  type Draft,
   type Effect,
   ProblemError,
   type ProcessExit,
   type SessionInfo,
+  type SessionQueue,
   type SessionSettings,
   type SessionState,
   type UniversalEvent,
 } from '../schema/index.js';
-import { AgentRunner } from './agent-runner.js';
-import { timestamp } from './clock.js';
-import type { SessionStanding } from './committer.js';
+import { AgentRunner, NOT_RUNNING } from './agent-runner.js';
+import { onAgentState } from './agent-state.js';
+import { type Clock, timestamp } from './clock.js';
+import { type Answer, Commands } from './commands.js';
 import type { SessionConfig } from './config.js';
 import { Delivery } from './delivery.js';
-import { DeltaRun, type Run } from './delta-run.js';
+import { conversationOf, idleSince } from './idle-agent.js';
 import { infoOf, stateOf } from './info.js';
+import { Intake } from './intake.js';
+import { LongValues } from './long-values.js';
 import { machineInput } from './machine-input.js';
-import { rawOf } from './raw.js';
+import { type MessageStream, MessageStreams, type StreamRequest } from './message-streams.js';
+import { Overrun } from './overrun.js';
+import type { PauseReason } from './own-processes.js';
+import type { SessionStanding } from './pending-writes.js';
 import { type NewRefusal, subjectOf } from './refusals.js';
-import { type StoredSession, startMachine } from './restore.js';
+import { RequestTimers } from './request-timers.js';
+import { restoreMachine, type StoredSession } from './restore.js';
 import type { SessionDeps } from './session-deps.js';
-import { changesIn } from './settings.js';
-import { Snapshots } from './snapshots.js';
-import { TurnWaiters } from './turn-waiters.js';
-import type { UntimedCommand, UntimedInput } from './untimed.js';
-
-type Answer = Extract<SessionEmitted, { type: 'accepted' | 'refused' }>;
+import { changesIn, inWords } from './settings.js';
+import { queuedMessage } from './stored-queue.js';
+import type { Untimed, UntimedCommand, UntimedInput } from './untimed.js';
+import { Unwritten } from './unwritten.js';
+import { isUrgent, stopsWork } from './urgent.js';
 
 /** A running session: connects its machine with the log and the agent. */
 export class Session {
@@ -50,12 +56,16 @@ export class Session {
   readonly #process: Actor<typeof agentProcessMachine>;
   readonly #runner: AgentRunner;
   readonly #delivery: Delivery;
-  readonly #snapshots: Snapshots;
-  readonly #turns = new TurnWaiters();
-  readonly #deltas = new DeltaRun((run) => this.#takeRun(run));
+  readonly #unwritten: Unwritten;
+  readonly #commands: Commands;
+  readonly #streams = new MessageStreams();
+  readonly #timers: RequestTimers | null;
+  readonly #overrun: Overrun;
+  readonly #intake: Intake;
   #config: SessionConfig;
   #updatedAt: number;
   #valueText: string;
+  #hasFailed = false;
   #announceEnd: () => void = () => {};
 
   constructor(
@@ -71,15 +81,40 @@ export class Session {
     this.#config = config;
     this.#logger = deps.logger.child({ sessionId: id, agent: config.agent });
     this.#updatedAt = stored?.record.updatedAt ?? createdAt;
-    this.#snapshots = new Snapshots(stored?.checkpoint?.sequence ?? 0);
     this.whenEnded = new Promise((resolve) => {
       this.#announceEnd = resolve;
     });
-    this.#actor = startMachine(machineInput(id, config, deps.agent), stored);
+    const logged = (stored?.queue ?? []).map(queuedMessage);
+    const { openItems, queuedMessages, queuedBytes } = deps.limits;
+    const input = { ...machineInput(id, config, deps.agent), openItems, queuedMessages, queuedBytes };
+    const restored = restoreMachine(input, logged, stored);
+    this.#actor = restored.actor;
+    const isLoaded = stored !== undefined;
+    const findReceipt = (messageId: string) => deps.log.receipt(id, messageId);
+    this.#unwritten = new Unwritten({ restored, logged, isLoaded, findReceipt });
+    this.#commands = new Commands({
+      actor: restored.actor,
+      receipts: this.#unwritten.receipts,
+      dispatch: (command) => this.dispatch(command),
+    });
     this.#valueText = JSON.stringify(this.#actor.getSnapshot().value);
     this.#process = createActor(agentProcessMachine, {
       input: deps.timeouts,
       ...(deps.clock ? { clock: deps.clock } : {}),
+    });
+    this.#timers = this.#createTimers();
+    this.#overrun = new Overrun({
+      limit: deps.limits.uncommittedChars,
+      isShared: () => this.#runner.isShared,
+      uncommitted: () => deps.committer.uncommitted(id) + this.#runner.untranslated,
+      turn: () => this.context.turn?.id ?? null,
+      onError: (error) => this.#intake.takeError(error),
+    });
+    this.#intake = new Intake({
+      overrun: this.#overrun,
+      longValues: new LongValues({ sessionId: id, keep: (value) => deps.committer.keep(id, value) }),
+      dispatch: (input) => this.dispatch(input),
+      guard: (work) => this.#guard(work),
     });
     this.#runner = this.#createRunner();
     this.#delivery = this.#createDelivery();
@@ -93,6 +128,11 @@ export class Session {
 
   get context() {
     return this.#actor.getSnapshot().context;
+  }
+
+  /** The time of its last event that was no delta. */
+  get updatedAt(): number {
+    return this.#updatedAt;
   }
 
   get ended(): boolean {
@@ -110,96 +150,129 @@ export class Session {
     return stateOf(value, context, this.#process.getSnapshot().value);
   }
 
-  /** Starts the agent of a new session; resolves when the session has started, or has ended because it could not. */
+  /** The messages that wait in its queue, as stored. */
+  get queue(): SessionQueue {
+    return this.#unwritten.queue.stored;
+  }
+
+  /**
+   * Starts the agent of a new session; resolves when the session has started, has ended because it could not, or waits
+   * until fewer agents run.
+   */
   async open(): Promise<void> {
     await this.#runner.start();
-    await this.#deps.committer.flushed();
+    await this.#deps.committer.flushed(this.id);
   }
 
   /** Stops the agent without ending the session. */
-  stopAgent(because: NonNullable<ProcessExit['because']>): Promise<void> {
+  stopAgent(because?: ProcessExit['because']): Promise<void> {
     return this.#runner.stop(because);
+  }
+
+  /** Stops reading the agent, so that it blocks on its own writes. */
+  pauseAgent(reason: PauseReason): void {
+    this.#runner.pause(reason);
+  }
+
+  resumeAgent(reason: PauseReason): void {
+    this.#runner.resume(reason);
+    this.#overrun.settle();
   }
 
   /** Resolves when the effects of the command are stored. A refusal rejects with a ProblemError. */
   async command(command: UntimedCommand): Promise<Disposition | null> {
-    const answer = this.#answerTo(command);
-    if (answer?.type === 'refused') {
-      const { problem } = answer;
-      this.#logger.info({ command: command.type, problem: problem.type }, 'refused');
-      this.#refuse({ input: command.type, subject: subjectOf(command), reason: problem.detail, problem });
-      throw ProblemError.of(problem);
-    }
-    await this.#save();
-    return answer?.disposition ?? null;
+    return this.#settle(command, await this.#decide(command, (answer) => answer));
   }
 
   /** Changes the settings of the agent, or the title. They apply from the next turn at the latest. */
   async configure({ title, ...settings }: SessionSettings & Pick<SessionConfig, 'title'>): Promise<void> {
     if (this.ended) throw new ProblemError('session_ended', `session ${this.id} has ended`);
+    this.#deps.committer.requireStorage();
     this.#config = { ...this.config, title };
-    const detail = changesIn(this.config, settings);
+    const changes = changesIn(this.config, settings);
+    const detail = inWords(changes);
     if (detail === '') await this.#save();
-    else await this.command({ type: 'command.configure', settings, detail });
+    else await this.command({ type: 'command.configure', settings, changes, detail });
   }
 
-  /** The sequence of the event that ends the turn started by a message. */
-  turnEnd(messageId: string): Promise<number> {
-    return this.#turns.endOf(messageId);
-  }
-
-  /**
-   * The same for a message that starts no turn, because it was steered or is a duplicate: the end of the running turn,
-   * or the latest event if none is running. A message that is still queued resolves with its own turn.
-   */
-  async runningTurnEnd(messageId: string): Promise<number> {
-    const { turn, queue, sequence } = this.context;
-    if (queue.some((waiting) => waiting.messageId === messageId)) return this.turnEnd(messageId);
-    return turn ? this.#turns.endOfRunning() : sequence;
+  /** Sends a message whose sender reads the events that follow. */
+  async stream(
+    message: Untimed<SendCommand>,
+    range: Omit<StreamRequest, 'messageId'>,
+  ): Promise<MessageStream> {
+    const { answer, stream } = await this.#decide(message, (answer) => {
+      // In the same tick: nothing has happened since the machine took the message.
+      const stream = this.#streams.begin(
+        { messageId: message.messageId, ...range },
+        this.#actor.getSnapshot(),
+      );
+      return { answer, stream };
+    });
+    await this.#settle(message, answer);
+    return stream;
   }
 
   dispatch(input: UntimedInput): void {
+    if (this.#hasFailed) return;
     // Earlier deltas come first.
-    this.#deltas.flush();
+    this.#intake.flush();
     this.#actor.send({ ...input, at: timestamp(this.#deps.now) } as SessionEvent);
-    this.#noteValue();
+    this.#afterStep();
   }
 
-  /** The session's record for the log. */
-  standing(): SessionStanding {
-    const { context } = this.#actor.getSnapshot();
-    const { sequence } = context;
-    const updatedAt = this.#updatedAt;
-    if (!this.#snapshots.isDue(sequence)) return { sequence, record: { updatedAt }, checkpoint: null };
-    const snapshot = JSON.stringify(this.#actor.getPersistedSnapshot());
-    const keep = this.#snapshots.taken(sequence, snapshot.length);
-    const record = {
-      updatedAt,
-      ended: context.ended !== null,
-      unsettled: isUnsettled(context),
+  /** The session's record for the log; null if its machine has failed. */
+  standing(): SessionStanding | null {
+    if (this.#hasFailed) return null;
+    return this.#unwritten.take(this.#updatedAt, () => ({
+      ended: this.ended,
+      unsettled: isUnsettled(this.context),
       config: JSON.stringify(this.config),
       info: JSON.stringify(this.info()),
-    };
-    return { sequence, record, checkpoint: { sequence, snapshot, keep } };
+    }));
+  }
+
+  /** Everything up to its last standing is stored. */
+  noteStored(): void {
+    this.#unwritten.queue.noteStored();
   }
 
   /** Stops the machine, which then publishes nothing more. */
   close(): void {
+    this.#timers?.stop();
     this.#actor.stop();
   }
 
+  get #clock(): Clock {
+    return this.#deps.clock ?? { setTimeout, clearTimeout };
+  }
+
+  #createTimers(): RequestTimers | null {
+    const { requestTimeoutMs: timeoutMs } = this.config;
+    if (timeoutMs === null) return null;
+    const onExpired = (requestId: string) => this.dispatch({ type: 'request.expired', requestId });
+    return new RequestTimers({ timeoutMs, clock: this.#clock, onExpired });
+  }
+
   #createRunner(): AgentRunner {
-    const { agent, agentRuntime, connection } = this.#deps;
+    const { agent, agentRuntime, committer, connection, limits, slots, turns } = this.#deps;
+    const { id } = this;
     return new AgentRunner({
       process: this.#process,
       translator: agent.translator,
       agentRuntime,
       logger: this.#logger,
-      context: () => connection({ id: this.id, config: this.config, native: this.context.nativeSessionId }),
+      clock: this.#clock,
+      turns,
+      slots,
+      idleSince: () =>
+        idleSince({ agent, process: this.#process, session: this, isStored: committer.hasStored(id) }),
+      unparsedLines: limits.unparsedLines,
+      context: () => connection({ id, config: this.config, native: conversationOf(this.context) }),
       onReady: ({ nativeSessionId, metadata }) =>
         this.dispatch({ type: 'agent.ready', nativeSessionId, metadata }),
-      onDrafts: (drafts, text) => this.#takeDrafts(drafts, text),
+      onDrafts: (drafts, text) => this.#guard(() => this.#intake.take(drafts, text)),
       onExit: (exit) => this.#agentExited(exit),
+      onError: (error) => this.#fail(error),
     });
   }
 
@@ -216,62 +289,73 @@ export class Session {
   }
 
   #listen(): void {
-    this.#actor.on('event', ({ event, raw }) => this.#publish(event, raw));
-    this.#actor.on('effect', ({ effect }) => this.#take(effect));
+    this.#actor.on('event', ({ event, raw }) => this.#guard(() => this.#publish(event, raw)));
+    this.#actor.on('effect', ({ effect }) => this.#guard(() => this.#take(effect)));
     this.#actor.on('dropped', ({ input, subject, reason }) =>
       this.#refuse({ input, subject, reason, problem: null }),
     );
+    this.#actor.subscribe({ error: (error) => this.#fail(error) });
     this.#process.start();
-    let known = JSON.stringify(this.#process.getSnapshot().value);
-    this.#process.subscribe(({ value }) => {
-      const text = JSON.stringify(value);
-      if (text === known) return;
-      known = text;
-      this.#deps.onAgent(this.id, value);
-    });
+    onAgentState(this.#process, (value) => this.#deps.onAgent(this.id, value));
   }
 
-  /** The machine answers a command synchronously. */
-  #answerTo(command: UntimedCommand): Answer | undefined {
-    const answers: Answer[] = [];
-    const take = (answer: Answer) => void answers.push(answer);
-    const listening = [this.#actor.on('accepted', take), this.#actor.on('refused', take)];
-    this.dispatch(command);
-    for (const subscription of listening) subscription.unsubscribe();
-    return answers.at(-1);
+  #decide<T>(command: UntimedCommand, take: (answer: Answer | undefined) => T): T | Promise<T> {
+    if (!isUrgent(command)) this.#deps.committer.requireStorage();
+    return this.#commands.decide(command, take);
+  }
+
+  async #settle(command: UntimedCommand, answer: Answer | undefined): Promise<Disposition | null> {
+    if (answer?.type === 'refused') {
+      const { problem } = answer;
+      this.#logger.info({ command: command.type, problem: problem.type }, 'refused');
+      this.#refuse({ input: command.type, subject: subjectOf(command), reason: problem.detail, problem });
+      throw ProblemError.of(problem);
+    }
+    try {
+      await this.#save();
+    } catch (error) {
+      // An urgent one has taken effect, even if that cannot be stored yet.
+      if (this.#deps.committer.isAvailable || !isUrgent(command)) throw error;
+    }
+    return answer?.disposition ?? null;
   }
 
   async #save(): Promise<void> {
-    this.#snapshots.request();
+    this.#unwritten.snapshots.request();
     this.#deps.committer.touch(this.id);
-    await this.#deps.committer.flushed();
+    await this.#deps.committer.flushed(this.id);
   }
 
   #publish(event: UniversalEvent, raw: string | null): void {
     const text = JSON.stringify(event);
-    this.#snapshots.addEvent(event.type, text.length);
+    this.#unwritten.snapshots.addEvent(event.type, text.length);
     this.#deps.committer.add(this.id, event.sequence, text, raw);
     if (event.type === 'item.delta') return;
     this.#updatedAt = this.#deps.now();
     // A sub-agent may run outside a turn, and a restart has to know.
-    if ('item' in event.data && isRun(event.data.item, event.source)) this.#snapshots.request();
-    if (event.type === 'turn.started') this.#turns.started(String(event.data.metadata.message_id ?? ''));
-    if (event.type === 'turn.ended') {
-      this.#process.send({ type: 'turn.ended' });
-      this.#turns.ended(event.sequence);
-    }
+    if ('item' in event.data && isRun(event.data.item, event.source)) this.#unwritten.snapshots.request();
+    this.#streams.observe(event);
+    this.#timers?.observe(event);
+    if (event.type === 'turn.ended') this.#process.send({ type: 'turn.ended' });
     if (event.type === 'session.ended') this.#announceEnd();
   }
 
   #take(effect: Effect): void {
     // Immediately, since the config is stored together with the event that reports the change.
     if (effect.type === 'configure') this.#config = { ...this.#config, ...effect.settings };
-    this.#deps.committer.after(() => this.#delivery.perform(effect));
+    if (effect.type === 'steer') this.#streams.steered(effect.prompt.messageId);
+    const { committer } = this.#deps;
+    const perform = () => this.#delivery.perform(effect);
+    if (!stopsWork(effect)) committer.after(this.id, perform);
+    else if (this.#overrun.isReporting) perform();
+    else committer.afterAttempt(this.id, perform);
   }
 
   /** Once per macrostep, so intermediate values are never published. */
-  #noteValue(): void {
-    const { value, context } = this.#actor.getSnapshot();
+  #afterStep(): void {
+    const snapshot = this.#actor.getSnapshot();
+    this.#streams.settle(snapshot);
+    const { value, context } = snapshot;
     const text = JSON.stringify(value);
     if (text === this.#valueText) return;
     this.#valueText = text;
@@ -279,33 +363,27 @@ export class Session {
       this.#deps.committer.changed(this.id, { sequence: context.sequence, value: text });
   }
 
-  /** Drafts without a native text come from our own connection. */
-  #takeDrafts(drafts: Draft[], text: string | null): void {
-    const raw = text === null ? null : rawOf(drafts, text);
-    const source = text === null ? 'daemon' : 'agent';
-    for (const draft of drafts) {
-      if (draft.type === 'item.delta' && raw !== null) this.#deltas.add(draft.key, draft.delta, raw);
-      else this.dispatch({ type: `draft.${draft.type}`, draft, source, raw });
+  /** An exception in one session must not affect others. */
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#fail(error);
     }
   }
 
-  /** Catches errors itself, since it may run in a microtask. */
-  #takeRun({ key, first: { delta, raw }, more }: Run): void {
-    try {
-      const draft = { type: 'item.delta', key, delta } as const;
-      const at = timestamp(this.#deps.now);
-      this.#actor.send({ type: 'draft.item.delta', at, draft, source: 'agent', raw, more });
-      this.#noteValue();
-    } catch (error) {
-      this.#logger.error({ err: error }, 'deltas could not be handled');
-    }
+  #fail(error: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#timers?.stop();
+    this.#deps.onFailed(this.id, error);
   }
 
   #refuse(refused: Pick<NewRefusal, 'input' | 'subject' | 'reason' | 'problem'>): void {
     const at = timestamp(this.#deps.now);
     const refusal = { sessionId: this.id, sequence: this.context.sequence, at, ...refused };
     // After the preceding events have been published.
-    this.#deps.committer.after(() => this.#deps.onRefused(refusal));
+    this.#deps.committer.after(this.id, () => this.#deps.onRefused(refusal));
   }
 
   #agentExited(exit: ProcessExit): void {
@@ -313,9 +391,3 @@ export class Session {
     this.dispatch({ type: 'agent.exited', exit });
   }
 }
-
-const NOT_RUNNING: ProcessExit = {
-  code: null,
-  signal: null,
-  stderr: { head: '', truncated: false, total_lines: 0 },
-};

@@ -6,7 +6,7 @@ import {
   type SessionSettings,
 } from '../schema/index.js';
 
-export type Offer = Pick<AgentRuntime, 'modes' | 'models'>;
+export type Offer = Pick<AgentRuntime, 'modes' | 'models' | 'missingMode'>;
 
 /** The settings of a new session: the requested ones, checked against the agent's options, and defaults. */
 export async function firstSettings(
@@ -16,7 +16,8 @@ export async function firstSettings(
 ): Promise<SessionSettings> {
   const agentMode = await modeOf(request.agentMode, agent, offer);
   const { model, variant } = await modelOf(request, agent, offer);
-  return { model, variant, agentMode, permissionMode: permissionModeOf(request.permissionMode, agent) };
+  const permissionMode = permissionModeOf(request.permissionMode, agent);
+  return available({ model, variant, agentMode, permissionMode }, agent, offer);
 }
 
 /** The settings of a session after a change. Omitted settings stay the same. */
@@ -30,16 +31,33 @@ export async function settingsOf<Now extends SessionSettings & { title: string |
   // Effort levels belong to a model: another model starts with its own default.
   const kept =
     model === undefined ? { model: now.model, variant: variant ?? now.variant } : { model, variant };
-  return {
+  const settings: SessionSettings = {
     ...(model === undefined && variant === undefined
       ? { model: now.model, variant: now.variant }
       : await modelOf(kept, agent, offer)),
     agentMode: agentMode === undefined ? now.agentMode : await modeOf(agentMode, agent, offer),
     permissionMode:
       permissionMode === undefined ? now.permissionMode : permissionModeOf(permissionMode, agent),
+  };
+  return {
+    ...(isEmpty(changesIn(now, settings)) ? settings : await available(settings, agent, offer)),
     title: title === undefined ? now.title : title,
   };
 }
+
+/** Settings that the installed version of the agent's program can take. */
+async function available(settings: SessionSettings, agent: Agent, offer: Offer): Promise<SessionSettings> {
+  const missing = await offer.missingMode?.(settings);
+  if (!missing) return settings;
+  const { field, version } = missing;
+  const asked = settings[field];
+  const all = field === 'agentMode' ? (await offer.modes()).map(({ id }) => id) : agent.permissionModes;
+  const supported = all.filter((mode) => mode !== asked);
+  const name = `${agent.name} ${version ?? ''}`.trim();
+  throw notOffered({ id: agent.id, name }, field, asked, supported);
+}
+
+const isEmpty = (changes: object) => Object.keys(changes).length === 0;
 
 const names = {
   model: 'model',
@@ -48,11 +66,19 @@ const names = {
   permissionMode: 'permissions',
 } as const satisfies Record<keyof SessionSettings, string>;
 
-/** The differences in words; empty if there are none. */
-export function changesIn(before: SessionSettings, after: SessionSettings): string {
-  return (Object.keys(names) as (keyof SessionSettings)[])
-    .filter((key) => before[key] !== after[key])
-    .map((key) => `${names[key]}: ${after[key] ?? 'default'}`)
+const keys = Object.keys(names) as (keyof SessionSettings)[];
+
+/** The settings that differ, with their new values. */
+export function changesIn(before: SessionSettings, after: SessionSettings): Partial<SessionSettings> {
+  const changed = keys.filter((key) => before[key] !== after[key]);
+  return Object.fromEntries(changed.map((key) => [key, after[key]]));
+}
+
+/** Empty if nothing changes. */
+export function inWords(changes: Partial<SessionSettings>): string {
+  return keys
+    .filter((key) => changes[key] !== undefined)
+    .map((key) => `${names[key]}: ${changes[key] ?? 'default'}`)
     .join(', ');
 }
 
@@ -86,10 +112,17 @@ async function modelOf({ model, variant }: Asked, agent: Agent, offer: Offer) {
   return { model: found.id, variant: variant ?? found.defaultVariant ?? null };
 }
 
-function notOffered(agent: Agent, field: string, asked: string, supported: readonly string[]): ProblemError {
+function notOffered(
+  agent: Pick<Agent, 'id' | 'name'>,
+  field: string,
+  asked: string,
+  supported: readonly string[],
+): ProblemError {
   const offer = supported.length > 0 ? `it offers ${supported.join(', ')}` : 'it offers none';
   return new ProblemError('mode_not_supported', `${agent.name} has no ${field} ${asked}; ${offer}`, {
+    agent: agent.id,
     field,
     supported,
+    details: { mode: asked },
   });
 }

@@ -3,6 +3,8 @@ import { type Entry, type SessionContext, type SessionInput, sessionMachine } fr
 import type { EventLog } from '../log/index.js';
 import type { SessionState, StateValue, UniversalEvent } from '../schema/index.js';
 import { stateOf } from './info.js';
+import { nextSlice } from './slices.js';
+import { parseNames } from './stored-names.js';
 import { parseSnapshot, type StoredSnapshot, upgradeSnapshot } from './stored-snapshot.js';
 
 /** A session as it was after an event, and the transition that led there. */
@@ -14,19 +16,26 @@ export interface Past {
 }
 
 /** How much of the log is read at a time. */
-const CHUNK = 1024 * 1024;
+const CHUNK = 256 * 1024;
+/** How much of the names: threads are started by recent calls. */
+const NAMES_CHARS = 64 * 1024;
 
-type Log = Pick<EventLog, 'read' | 'checkpoint'>;
+/** How long others may have to wait for their turns. */
+const SLICE_MS = 4;
+
+type Log = Pick<EventLog, 'read' | 'checkpoint' | 'names'>;
 
 /**
  * Replays the log through the machine up to an event, from the last checkpoint before it. Replaying does not decide
- * anything again: it only applies recorded events.
+ * anything again: it only applies recorded events. Others have their turns meanwhile, since sessions of earlier versions
+ * have few checkpoints.
  */
 export async function travel(log: Log, input: SessionInput, to: number): Promise<Past> {
   const actor = await actorBefore(log, input, to);
   let { sequence } = actor.getSnapshot().context;
   let before: StateValue | null = null;
   let last: UniversalEvent | null = null;
+  let since = performance.now();
   while (sequence < to) {
     const batches = await log.read(input.sessionId, sequence, { events: to - sequence, chars: CHUNK });
     if (batches.length === 0) break;
@@ -36,6 +45,9 @@ export async function travel(log: Log, input: SessionInput, to: number): Promise
         if (event.sequence === to) before = actor.getSnapshot().value as StateValue;
         actor.send({ type: event.type, event, raw: null } as Entry);
         last = event;
+        if (performance.now() - since < SLICE_MS) continue;
+        await nextSlice();
+        since = performance.now();
       }
       sequence = batch.last;
     }
@@ -54,8 +66,10 @@ async function actorBefore(
   while (checkpoint) {
     const snapshot = parseSnapshot(checkpoint.snapshot);
     if (isReproducible(snapshot)) {
+      const { sequence: atOrBefore } = checkpoint;
+      const names = await log.names(input.sessionId, { atOrBefore, chars: NAMES_CHARS });
       const context = { ...snapshot.context, queue: [], held: false };
-      const restored = upgradeSnapshot(input, { ...snapshot, context });
+      const restored = upgradeSnapshot(input, { ...snapshot, context }, [], parseNames(names));
       return createActor(sessionMachine, { input, snapshot: restored }).start();
     }
     checkpoint = await log.checkpoint(input.sessionId, checkpoint.sequence - 1);

@@ -5,10 +5,10 @@ export class Input {
   readonly #stream: Writable;
   #room: Promise<void> | null = null;
 
-  constructor(stream: Writable) {
+  /** `onBroken` is called when a write fails because the process has exited or closed its input. */
+  constructor(stream: Writable, onBroken: () => void) {
     this.#stream = stream;
-    // Usually EPIPE. The process's exit is reported separately.
-    stream.on('error', () => {});
+    stream.on('error', onBroken);
   }
 
   /** Writes a line; resolves when there is room for the next, or the process has exited. */

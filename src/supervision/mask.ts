@@ -1,10 +1,10 @@
+import { secretPatterns } from './secret-patterns.js';
+
 /** `MAX_TOKENS` and `KEYBOARD` are not secrets: the word must end there, or be followed by a number or another word. */
-const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)(?:_|\d|$)/i;
+const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)(?:_|\d|$)|_AUTH$/i;
 
 /** Shorter values (`1`, `true`, `none`) are not secrets, and masking them would make the text unreadable. */
 const SHORTEST_SECRET = 8;
-
-const WELL_KNOWN = String.raw`(?<=\bsk-)[A-Za-z0-9_-]{8,}|(?<=\b[Bb]earer\s{1,8})[A-Za-z0-9._~+/=-]{8,}`;
 
 function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
@@ -20,6 +20,6 @@ export function secretMask(env: Readonly<Record<string, string | undefined>>): (
   }
   // Longest first, so a secret that contains another leaves no remainder.
   const known = [...values].sort((a, b) => b.length - a.length).map(literally);
-  const pattern = new RegExp([...known, WELL_KNOWN].join('|'), 'g');
+  const pattern = new RegExp([...known, ...secretPatterns.map(({ source }) => source)].join('|'), 'g');
   return (text) => text.replace(pattern, '***');
 }

@@ -7,23 +7,25 @@ export interface Membership {
   /** The ids of its process groups and sessions, which are the pids of its roots. */
   groups: readonly number[];
   marked: (mark: string) => boolean;
+  /** The pids in its control group. */
+  enclosed: ReadonlySet<number>;
 }
 
 /** The daemon and its ancestors, which are never ended, whatever their marks. */
-function spared(table: ReadonlyMap<number, ProcessInfo>, self: number): Set<number> {
+export function selfAndAncestors(table: ReadonlyMap<number, ProcessInfo>, self: number): Set<number> {
   const spare = new Set([0, 1]);
   for (let pid = self; !spare.has(pid); pid = table.get(pid)?.ppid ?? 0) spare.add(pid);
   return spare;
 }
 
-/** The processes of a tree: known, marked or in its groups, and all their descendants. */
+/** The processes of a tree: known, marked, or in its groups, and all their descendants. */
 export function membersOf(
   processes: readonly ProcessInfo[],
   tree: Membership,
   self = process.pid,
 ): ProcessInfo[] {
   const table = new Map(processes.map((process) => [process.pid, process]));
-  const spare = spared(table, self);
+  const spare = selfAndAncestors(table, self);
   // An unknown group leader has reused the pid of an exited root, so its group is unrelated.
   const groups = new Set(
     tree.groups.filter((number) => {
@@ -40,6 +42,7 @@ export function membersOf(
     else children.set(process.ppid, [process]);
     const belongs =
       tree.known.has(idKey(process)) ||
+      tree.enclosed.has(process.pid) ||
       groups.has(process.pgid) ||
       (process.sid !== null && groups.has(process.sid)) ||
       (process.mark !== null && tree.marked(process.mark));

@@ -1,3 +1,4 @@
+import type { Cgroup } from './cgroup.js';
 import { type MarkPattern, markMatcher } from './marker.js';
 import { membersOf } from './members.js';
 import { type MonotonicClock, monotonicClock } from './monotonic-clock.js';
@@ -13,7 +14,11 @@ export interface EndTreeOptions {
   roots?: readonly number[];
   /** Roots that have exited: the remains of their groups and sessions are ended. */
   groups?: readonly number[];
+  /** Processes whose end is the end of others. They are not asked to exit, but do when those others have. */
+  wrappers?: readonly number[];
   mark: MarkPattern;
+  /** The control group of the processes; removed when they are gone. */
+  cgroup?: Cgroup | null;
   /** How long they may take to exit after SIGTERM. */
   graceMs: number;
   /** How long SIGKILL may take before we give up, for example on a process that waits for a disk. */
@@ -58,7 +63,7 @@ async function pause(
  * row. Returns the processes that could not be ended.
  */
 export async function endTree(options: EndTreeOptions): Promise<ProcessId[]> {
-  const { roots = [], groups = [], mark, graceMs, killMs = 5_000 } = options;
+  const { roots = [], groups = [], wrappers = [], mark, cgroup = null, graceMs, killMs = 5_000 } = options;
   const { table = systemTable, clock = monotonicClock } = options;
   const killAt = clock.now() + graceMs;
   const giveUpAt = killAt + killMs;
@@ -73,20 +78,22 @@ export async function endTree(options: EndTreeOptions): Promise<ProcessId[]> {
     if (firstScan)
       for (const process of processes) if (roots.includes(process.pid)) known.add(idKey(process));
     firstScan = false;
-    const members = membersOf(processes, tree);
+    const members = membersOf(processes, { ...tree, enclosed: new Set(cgroup?.pids()) });
     for (const member of members) known.add(idKey(member));
     const left = members.filter((member) => !refused.has(idKey(member)));
     if (left.length === 0) {
       emptyScans++;
-      if (emptyScans === 2) return identities(members);
-      continue;
+      if (emptyScans < 2) continue;
+      cgroup?.remove();
+      return identities(members);
     }
     emptyScans = 0;
     const now = clock.now();
     if (now >= giveUpAt) return identities(members);
+    if (now >= killAt) cgroup?.kill();
     for (const member of left) {
       const key = idKey(member);
-      if (now < killAt && asked.has(key)) continue;
+      if (now < killAt && (asked.has(key) || wrappers.includes(member.pid))) continue;
       asked.add(key);
       if (send(table, member, now < killAt ? 'SIGTERM' : 'SIGKILL') === 'refused') refused.add(key);
     }
@@ -96,15 +103,4 @@ export async function endTree(options: EndTreeOptions): Promise<ProcessId[]> {
 
 function identities(processes: readonly ProcessInfo[]): ProcessId[] {
   return processes.map(({ pid, start }) => ({ pid, start }));
-}
-
-/**
- * Ends the processes that a killed daemon of the same installation left behind. To be called before the first agent is
- * started: the agents of this daemon carry the same installation id.
- */
-export function endLeftovers(
-  installationId: string,
-  options: Partial<Omit<EndTreeOptions, 'roots' | 'groups' | 'mark'>> = {},
-): Promise<ProcessId[]> {
-  return endTree({ graceMs: 2_000, ...options, mark: { installationId } });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Bench, type Figure, ratioOf } from './bench.js';
-import { benches } from './benches.js';
+import { benches, benchesOnRequest } from './benches.js';
 import { help, optionsOf, UsageError } from './options.js';
+import { isPeerCached } from './peer.js';
 import { jsonOf, Run } from './run.js';
 import { full, quick, tiny } from './scale.js';
 import { table } from './table.js';
@@ -14,17 +15,21 @@ async function figuresOf(bench: Bench): Promise<Figure[]> {
   return all;
 }
 
+const mayDownload = process.env.CI === 'true' || isPeerCached();
+const measured = [...benches, ...(mayDownload ? benchesOnRequest : [])];
+
 describe('every bench', () => {
-  it.each(benches.map((bench) => [bench.name, bench] as const))(
+  it.each(measured.map((bench) => [bench.name, bench] as const))(
     '%s prints figures next to their yardsticks',
     async (_, bench) => {
       const figures = await figuresOf(bench);
       expect(figures.length).toBeGreaterThan(0);
       for (const figure of figures) {
-        // Memory growth may be zero at this scale.
+        // Memory growth may be zero at this scale, and losses should be.
         expect(figure.value).not.toBeNaN();
         expect(figure.yardstick.value).not.toBeNaN();
-        if (bench.name !== 'memory') expect(ratioOf(figure)).toBeGreaterThan(0);
+        const mayBeZero = ['memory', 'stored', 'peers'].includes(bench.name);
+        if (!mayBeZero) expect(ratioOf(figure)).toBeGreaterThan(0);
       }
       const lines = table(figures, false).split('\n').slice(1);
       expect(lines).toHaveLength(figures.length);
@@ -79,12 +84,19 @@ describe('the options', () => {
     expect(options).toMatchObject({ scale: quick, json: 'out.json' });
   });
 
+  it('select the comparison with peers, which no other run includes', () => {
+    expect(optionsOf(['--peers']).benches).toEqual(benchesOnRequest);
+    expect(optionsOf(['--only', 'peers']).benches).toEqual(benchesOnRequest);
+    expect(optionsOf([]).benches).not.toContain(benchesOnRequest[0]);
+  });
+
   it.each([[['--only', 'nothing']], [['--fast']], [['log']]])('reject %j', (args) => {
     expect(() => optionsOf(args)).toThrow(UsageError);
   });
 
   it('are documented by the help, with every bench and examples', () => {
-    for (const { name } of benches) expect(help()).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    for (const { name } of [...benches, ...benchesOnRequest])
+      expect(help()).toMatch(new RegExp(`^ {2}${name} `, 'm'));
     expect(help()).toContain('$ npm run bench -- --quick');
   });
 });

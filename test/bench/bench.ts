@@ -1,7 +1,7 @@
 import type { Ground } from './ground.js';
 import type { Scale } from './scale.js';
 
-export type Unit = 'ms' | 'µs' | '/s' | 'KB' | 's';
+export type Unit = 'ms' | 'µs' | '/s' | 'KB' | 's' | '%';
 
 /** A measured value, and that of the same work without Greenroom in the same run. */
 export interface Figure {
@@ -20,5 +20,5 @@ export interface Bench {
 
 /** The value as a multiple of the yardstick. Unlike absolute values, it is comparable between machines. */
 export function ratioOf({ value, yardstick }: Figure): number {
-  return value / yardstick.value;
+  return value === yardstick.value ? 1 : value / yardstick.value;
 }

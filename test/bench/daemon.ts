@@ -7,6 +7,10 @@ export interface DaemonSettings {
   env?: Record<string, string>;
   /** Options of node itself. */
   flags?: readonly string[];
+  /** The data folder; a fresh one by default. */
+  data?: string;
+  /** How agents are isolated; off by default, since the other figures are about the daemon. */
+  isolate?: string;
 }
 
 /** The daemon as users run it, in a separate process. */
@@ -19,11 +23,17 @@ export class BenchDaemon {
     this.url = url;
   }
 
-  static async start(ground: Ground, { env = {}, flags = [] }: DaemonSettings = {}): Promise<BenchDaemon> {
-    const data = await ground.folder();
+  static async start(
+    ground: Ground,
+    { env = {}, flags = [], isolate = 'off', ...given }: DaemonSettings = {},
+  ): Promise<BenchDaemon> {
+    const data = given.data ?? (await ground.folder());
     const port = await freePort();
-    const server = ['server', '--no-token', '--port', String(port), '--data', data, '--log-level', 'warn'];
-    const program = Program.start(ground, { args: [...flags, paths.daemon, ...server], env, cwd: data });
+    const server = ['server', '--no-token', '--port', String(port), '--data', data];
+    const more = ['--log-level', 'warn', '--isolate', isolate];
+    // Isolated agents cannot work in the data folder.
+    const cwd = isolate === 'off' ? data : await ground.folder();
+    const program = Program.start(ground, { args: [...flags, paths.daemon, ...server, ...more], env, cwd });
     const url = `http://127.0.0.1:${port}`;
     await answers(`${url}/v1/health`);
     return new BenchDaemon(program, url);

@@ -13,9 +13,9 @@ export class Ground {
     this.say = say;
   }
 
-  async folder(): Promise<string> {
+  async folder(prefix = 'greenroom-bench-'): Promise<string> {
     this.mustStand();
-    const folder = await mkdtemp(join(tmpdir(), 'greenroom-bench-'));
+    const folder = await mkdtemp(join(tmpdir(), prefix));
     this.onClear(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
     return folder;
   }

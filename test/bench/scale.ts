@@ -16,6 +16,26 @@ export interface Scale {
   machine: number;
   log: number;
   paced: { count: number; perSecond: number };
+  /** Events of a session whose past is looked at. */
+  past: number;
+  /** Turns of one session. */
+  turns: number;
+  /** Idle sessions that are stored only. */
+  stored: number;
+  /** Sessions that stream at the same time, and what each of them streams. */
+  crowd: { sessions: number; count: number; perSecond: number };
+  stalls: Attacks;
+}
+
+/** The size of each attack, and how long others are watched meanwhile. */
+export interface Attacks {
+  paced: { count: number; perSecond: number };
+  lineBytes: number;
+  openItems: number;
+  junkLines: number;
+  events: number;
+  sessions: number;
+  lists: number;
 }
 
 export const full: Scale = {
@@ -32,6 +52,19 @@ export const full: Scale = {
   machine: 200_000,
   log: 200_000,
   paced: { count: 3000, perSecond: 1000 },
+  past: 1_000_000,
+  turns: 10_000,
+  stored: 10_000,
+  crowd: { sessions: 100, count: 100, perSecond: 20 },
+  stalls: {
+    paced: { count: 1000, perSecond: 200 },
+    lineBytes: 40 * 1024 * 1024,
+    openItems: 4000,
+    junkLines: 200_000,
+    events: 100_000,
+    sessions: 5000,
+    lists: 400,
+  },
 };
 
 export const quick: Scale = {
@@ -48,6 +81,19 @@ export const quick: Scale = {
   machine: 50_000,
   log: 50_000,
   paced: { count: 1000, perSecond: 1000 },
+  past: 50_000,
+  turns: 500,
+  stored: 500,
+  crowd: { sessions: 10, count: 60, perSecond: 20 },
+  stalls: {
+    paced: { count: 300, perSecond: 200 },
+    lineBytes: 2 * 1024 * 1024,
+    openItems: 200,
+    junkLines: 10_000,
+    events: 5000,
+    sessions: 250,
+    lists: 20,
+  },
 };
 
 /** A smoke test. */
@@ -65,4 +111,17 @@ export const tiny: Scale = {
   machine: 300,
   log: 300,
   paced: { count: 20, perSecond: 1000 },
+  past: 300,
+  turns: 20,
+  stored: 10,
+  crowd: { sessions: 2, count: 10, perSecond: 100 },
+  stalls: {
+    paced: { count: 20, perSecond: 200 },
+    lineBytes: 10_000,
+    openItems: 10,
+    junkLines: 50,
+    events: 300,
+    sessions: 10,
+    lists: 3,
+  },
 };

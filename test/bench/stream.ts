@@ -32,8 +32,8 @@ export class Readers {
     await this.#program.ask({ type: 'connect', url, readers: this.#readers }, 'connected');
   }
 
-  /** Reads a session from its beginning. Resolves when all readers have caught up. */
-  async begin(session: string | null, count: number): Promise<void> {
+  /** Reads a session from its beginning, or one for each reader. Resolves when all readers have caught up. */
+  async begin(session: string | readonly string[] | null, count: number): Promise<void> {
     await this.#program.ask({ type: 'read', session, count }, 'reading');
   }
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, type TestContext } from 'vitest';
+import { beforeAll, expect, onTestFinished, type TestContext } from 'vitest';
 import type { TestDaemon } from '../support/daemon.js';
 import { findChromium, flags } from './chromium.js';
 
@@ -15,19 +15,29 @@ const MISSING =
 /** For `expect.poll`, if there is no element to wait for. */
 export const pollOptions = { timeout: 30_000 };
 
-/** One browser for all tests of a file. Without chromium they are skipped with a warning; in CI they fail. */
+/** Endless animations, drawn without a graphics card, would take most of a processor. */
+const defaults: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' };
+
+let launched: Promise<Browser> | null = null;
+
+/** One browser for all tests of a worker, with which it ends. */
+function launch(executablePath: string): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath, args: flags, headless: true });
+  return launched;
+}
+
+/** A browser to open pages with. Without chromium the tests are skipped with a warning; in CI they fail. */
 export function withBrowser() {
   let browser: Browser | null = null;
   beforeAll(async () => {
     const executablePath = findChromium();
     if (executablePath !== null) {
-      browser = await chromium.launch({ executablePath, args: flags, headless: true });
+      browser = await launch(executablePath);
       return;
     }
     if (process.env.CI === 'true') throw new Error(MISSING);
     console.warn(MISSING);
   });
-  afterAll(async () => browser?.close());
 
   return {
     /** Opens the inspector in a new context, with the daemon's token. */
@@ -47,7 +57,7 @@ export function withBrowser() {
     /** Opens an empty page in a new context. */
     async open({ skip }: TestContext, settings: BrowserContextOptions = {}): Promise<Page> {
       if (!browser) return skip(MISSING);
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...settings });
+      const context = await browser.newContext({ ...defaults, ...settings });
       onTestFinished(() => context.close());
       return context.newPage();
     },

@@ -55,13 +55,11 @@ describe('the chat', () => {
     await chat.say('tool');
     const search = chat.tool('mock.search');
     await search.getByText('Done').waitFor();
-    const head = search.getByRole('button', { name: /mock\.search example/ });
+    const head = search.getByRole('button', { name: /example/ });
     expect(await head.getAttribute('aria-expanded')).toBe('false');
     await head.click();
     await search.getByText('src/example.ts:1: export const example = 1;').waitFor();
-    expect(await search.getByRole('region', { name: 'Arguments' }).textContent()).toBe(
-      '{\n  "query": "example"\n}',
-    );
+    expect(await search.getByRole('region', { name: 'Arguments' }).innerText()).toMatch(/^query\s+example$/);
     // The result has no row of its own.
     expect(await chat.messages.locator('[data-kind=tool_result]').count()).toBe(0);
     expectNoErrors(chat.visit);

@@ -3,7 +3,7 @@ import { testDaemon } from '../support/daemon.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { expectNoErrors, pollOptions, withBrowser } from './browser.js';
 import { SessionPage } from './session-page.js';
-import { writeSessions } from './write-sessions.js';
+import { conversation, writeSessions } from './write-sessions.js';
 
 const browser = withBrowser();
 
@@ -39,26 +39,26 @@ const firstSeen = (box: ScrollBox) =>
   });
 
 describe('a chat', () => {
-  it('of ten thousand messages renders only those in view', async (context) => {
+  it('of three thousand messages renders only those in view', async (context) => {
     const dataFolder = await tempFolder();
     const texts = Array.from(
-      { length: 10_000 },
+      { length: 3000 },
       (_, n) => `Message **${n}**${'\n\nMore of it.'.repeat(n % 3)}`,
     );
-    await writeSessions(dataFolder, [{ id: 'long', title: 'Long', texts }]);
+    await writeSessions(dataFolder, [{ id: 'long', title: 'Long', events: conversation(texts) }]);
     const chat = await SessionPage.open(context, browser, await testDaemon({ dataFolder }), { id: 'long' });
     const rows = chat.messages.locator('li');
     await chat.messages.getByText('Session completed').waitFor();
-    await chat.messages.getByText('9999', { exact: true }).waitFor();
+    await chat.messages.getByText('2999', { exact: true }).waitFor();
     expect(await rows.count()).toBeLessThan(80);
-    expect(await rows.last().getAttribute('aria-setsize')).toBe('10001');
+    expect(await rows.last().getAttribute('aria-setsize')).toBe('3001');
 
     await chat.messages.press('Home');
     await chat.messages.getByText('Message **0**', { exact: true }).waitFor();
     expect(await rows.count()).toBeLessThan(80);
 
-    await chat.page.goto(`${chat.daemon.url}/ui/#/s/long?item=itm_5001`);
-    await chat.messages.locator('li[data-highlighted=true]', { hasText: 'Message 5001' }).waitFor();
+    await chat.page.goto(`${chat.daemon.url}/ui/#/s/long?item=itm_1501`);
+    await chat.messages.locator('li[data-highlighted=true]', { hasText: 'Message 1501' }).waitFor();
     expect(await rows.count()).toBeLessThan(80);
 
     await chat.page.getByRole('button', { name: 'Jump to latest' }).click();
@@ -68,11 +68,11 @@ describe('a chat', () => {
 
   it('shows every one of five thousand deltas per second', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
-    await chat.say('burst 10000 16 5000');
+    await chat.say('burst 5000 16 5000');
     await chat.turnEnds();
     const text = (await chat.answer('1:').textContent()) ?? '';
     const found = [...text.matchAll(/(\d+):\.*/g)].map(([, number]) => Number(number));
-    expect(found).toEqual(Array.from({ length: 10_000 }, (_, n) => n + 1));
+    expect(found).toEqual(Array.from({ length: 5000 }, (_, n) => n + 1));
     expectNoErrors(chat.visit);
   });
 

@@ -38,7 +38,7 @@ describe('the live machine', () => {
     await page.locator('#state-live-turn-running.active-region').waitFor();
     await page.locator('#transition-live-requests-none--live-requests-waiting.taken').waitFor();
     await status(page, 'Running · Waiting for you').waitFor();
-    await page.getByText('command execution', { exact: true }).first().waitFor();
+    await page.getByText('echo mock', { exact: true }).first().waitFor();
 
     await reply(daemon, 1);
     await reply(daemon, 2);

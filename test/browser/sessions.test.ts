@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { expectNoErrors, withBrowser } from './browser.js';
-import { writeSessions } from './write-sessions.js';
+import { conversation, writeSessions } from './write-sessions.js';
 
 const browser = withBrowser();
 
@@ -76,7 +76,11 @@ describe('the list of sessions', () => {
     const dataFolder = await tempFolder();
     await writeSessions(
       dataFolder,
-      Array.from({ length: 300 }, (_, n) => ({ id: `s${n}`, title: `Session ${n}`, texts: ['hello'] })),
+      Array.from({ length: 300 }, (_, n) => ({
+        id: `s${n}`,
+        title: `Session ${n}`,
+        events: conversation(['hello']),
+      })),
     );
     const daemon = await testDaemon({ dataFolder });
     const { page } = await browser.visit(context, daemon);

@@ -9,7 +9,7 @@ const browser = withBrowser();
 /** An element that appears once a tab is fully rendered. */
 const tabs = [
   ['machine', '.greenroom-machine .active'],
-  ['timeline', 'text=refused: permission'],
+  ['timeline', 'text=refused: no permission'],
   ['timeline&at=5', 'text=Raw payload'],
   ['raw', 'text=turn.ended'],
 ] as const;

@@ -7,7 +7,7 @@ const browser = withBrowser();
 describe('the inspector in a browser', () => {
   it('takes the token from the address, creates a session, and shows the streamed answer', async (context) => {
     const daemon = await testDaemon({ token: 's3cret' });
-    const visit = await browser.visit(context, daemon);
+    const visit = await browser.visit(context, daemon, { reducedMotion: 'no-preference' });
     const { page } = visit;
     await page.getByText('Connected', { exact: true }).waitFor();
     expect(page.url()).not.toContain('s3cret');

@@ -1,23 +1,30 @@
 import { openLog } from '../../src/log/index.js';
 import type { SessionInfo, UniversalEvent } from '../../src/schema/index.js';
 
+export type StoredEvent = {
+  [T in UniversalEvent['type']]: { type: T; data: Extract<UniversalEvent, { type: T }>['data'] };
+}[UniversalEvent['type']];
+
 export interface StoredSession {
   id: string;
   title: string;
-  /** The messages, alternately of the user and the agent. */
-  texts: string[];
+  /** After `session.started`. */
+  events: readonly StoredEvent[];
+  info?: Partial<SessionInfo>;
 }
 
 const START_TIME = Date.parse('2026-01-01T00:00:00Z');
+/** About as large as those that a daemon writes. */
 const BATCH = 3000;
+const BATCH_CHARS = 128 * 1024;
 
-/** Writes ended sessions into a data folder directly; creating them through the API would take minutes. */
+/** Writes sessions into a data folder directly; creating them through the API would take minutes. */
 export async function writeSessions(folder: string, sessions: readonly StoredSession[]): Promise<void> {
   const log = await openLog({ dataFolder: folder, sync: 'normal' });
   try {
     for (const [index, session] of sessions.entries()) {
       const events = eventsOf(session);
-      const info = infoOf(session, START_TIME + index, events.length);
+      const info = infoOf(session, START_TIME + index);
       const { agentMode, permissionMode, model, variant, title } = info;
       const config = { uid: session.id, agent: 'mock', agentMode, permissionMode, model, variant, title };
       const more = { agentVersion: null, directory: '/', env: {}, onAgentExit: 'end', resume: null };
@@ -26,21 +33,17 @@ export async function writeSessions(folder: string, sessions: readonly StoredSes
         createdAt: info.createdAt,
         updatedAt: info.updatedAt,
         unsettled: false,
-        ended: true,
+        ended: info.ended,
         config: JSON.stringify({ ...config, ...more }),
         info: JSON.stringify(info),
       });
-      for (let at = 0; at < events.length; at += BATCH) {
-        const part = events.slice(at, at + BATCH);
-        const batch = {
-          sessionId: session.id,
-          first: at + 1,
-          last: at + part.length,
-          events: part.map((event) => JSON.stringify(event)),
-          raws: part.map(() => null),
-          states: [],
-        };
+      let at = 0;
+      for (const part of partsOf(events.map((event) => JSON.stringify(event)))) {
+        const raws = part.map(() => null);
+        const last = at + part.length;
+        const batch = { sessionId: session.id, first: at + 1, last, events: part, raws, states: [] };
         await log.append(session.id, at, { batch });
+        at = last;
       }
     }
   } finally {
@@ -48,15 +51,30 @@ export async function writeSessions(folder: string, sessions: readonly StoredSes
   }
 }
 
-type Payload = {
-  [T in UniversalEvent['type']]: { type: T; data: Extract<UniversalEvent, { type: T }>['data'] };
-};
+function partsOf(texts: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let chars = 0;
+  for (const text of texts) {
+    const part = parts.at(-1);
+    if (part && part.length < BATCH && chars < BATCH_CHARS) part.push(text);
+    else parts.push([text]);
+    chars = parts.at(-1)!.length === 1 ? text.length : chars + text.length;
+  }
+  return parts;
+}
 
-function eventsOf({ id, texts }: StoredSession): UniversalEvent[] {
-  const payloads: Payload[UniversalEvent['type']][] = [
-    { type: 'session.started', data: { metadata: { agent: 'mock' } } },
-    ...texts.flatMap(messageOf),
+/** An ended session of messages, alternately of the user and the agent. */
+export function conversation(texts: readonly string[]): StoredEvent[] {
+  return [
+    ...texts.flatMap((text, index) => messageOf(text, index)),
     { type: 'session.ended', data: { reason: 'completed', terminated_by: 'agent' } },
+  ];
+}
+
+function eventsOf({ id, events }: StoredSession): UniversalEvent[] {
+  const payloads: StoredEvent[] = [
+    { type: 'session.started', data: { metadata: { agent: 'mock' } } },
+    ...events,
   ];
   return payloads.map(
     ({ type, data }, index) =>
@@ -75,7 +93,7 @@ function eventsOf({ id, texts }: StoredSession): UniversalEvent[] {
   );
 }
 
-function messageOf(text: string, index: number): Payload[UniversalEvent['type']][] {
+function messageOf(text: string, index: number): StoredEvent[] {
   const item = {
     item_id: `itm_${index}`,
     native_item_id: null,
@@ -93,7 +111,8 @@ function messageOf(text: string, index: number): Payload[UniversalEvent['type']]
   ];
 }
 
-function infoOf({ id, title }: StoredSession, createdAt: number, events: number): SessionInfo {
+function infoOf({ id, title, events, info }: StoredSession, createdAt: number): SessionInfo {
+  const ended = events.at(-1)?.type === 'session.ended';
   return {
     sessionId: id,
     agent: 'mock',
@@ -104,16 +123,18 @@ function infoOf({ id, title }: StoredSession, createdAt: number, events: number)
     title,
     directory: '/',
     nativeSessionId: null,
-    ended: true,
-    status: 'ended',
-    state: 'ended',
-    eventCount: events,
-    lastSequence: events,
+    ended,
+    status: ended ? 'ended' : 'idle',
+    state: ended ? 'ended' : 'live',
+    eventCount: events.length + 1,
+    lastSequence: events.length + 1,
     queued: 0,
     threads: [],
     usage: {},
+    context: null,
     costUsd: 0,
     createdAt,
     updatedAt: createdAt,
+    ...info,
   };
 }

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { progressLine } from '../../src/cli/progress.js';
 import { table } from '../../src/cli/table.js';
@@ -38,6 +40,22 @@ describe('greenroom agents', () => {
       ['amp', 'no', '-', 'no', 'greenroom agents install amp'],
       ['mock', 'yes', expect.stringMatching(/^\d/), 'yes', expect.stringMatching(/main\.js$/)],
     ]);
+  });
+
+  it('marks versions that were not tested', async () => {
+    const folder = await tempFolder();
+    const newer = join(folder, 'claude');
+    await writeFile(newer, '#!/bin/sh\necho 99.0.0\n', { mode: 0o755 });
+    const env = { GREENROOM_CLAUDE_BIN: newer };
+    const { stdout } = await greenroom(['agents', '--data', folder], env);
+    expect(stdout).toContain('99.0.0 (untested)');
+    const json = await greenroom(['agents', '--json', '--data', folder], env);
+    const tested = AgentListResponse.parse(JSON.parse(json.stdout)).agents.map((agent) => [
+      agent.id,
+      agent.tested,
+    ]);
+    expect(tested).toContainEqual(['claude', false]);
+    expect(tested).toContainEqual(['mock', true]);
   });
 
   it('prints the same JSON as the API with --json', async () => {

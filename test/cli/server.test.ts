@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { greenroom } from '../support/program.js';
+import { sseEvents } from '../support/sse-text.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { server, status } from './server.js';
 
@@ -61,6 +62,19 @@ describe('a server', () => {
     const { stdout, exitCode } = await execa({ shell: true, reject: false })`${command} --silent`;
     if (exitCode === 127) return;
     expect(JSON.parse(stdout)).toHaveProperty('agents');
+  });
+
+  it('cancels requests that nobody answers with --request-timeout', async () => {
+    const { url } = await server({ args: ['--no-token', '--request-timeout', '1ms'] });
+    const post = (path: string, body: object) =>
+      fetch(`${url}/v1/sessions/one${path}`, { method: 'POST', body: JSON.stringify(body) });
+    await post('', { agent: 'mock' });
+    const stream = await post('/messages/stream?until=turn', { message: 'permission' });
+    const resolved = sseEvents(await stream.text()).filter(({ type }) => type === 'permission.resolved');
+    expect(resolved).toMatchObject([
+      { data: { metadata: { reply: 'cancelled', resolved_by: 'daemon' } } },
+      { data: { metadata: { reply: 'cancelled', resolved_by: 'daemon' } } },
+    ]);
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('stops on %s, with exit code 0', async (signal) => {

@@ -24,6 +24,13 @@ describe('the command line', () => {
       '--cors-origin',
       '--allow-host',
       '--on-agent-exit',
+      '--rest-after',
+      '--request-timeout',
+      '--limit',
+      'attachment-bytes',
+      '20MiB',
+      '--retain-age',
+      '--retain-size',
       '--log-level',
       'GREENROOM_TOKEN',
       '127.0.0.1',
@@ -32,6 +39,13 @@ describe('the command line', () => {
       expect(stdout).toContain(option);
     }
     expect(stdout).toMatch(/Examples:\n( {2}\$ .*\n){3,}/);
+  });
+
+  it.each(['backup', 'check', 'compact'])('prints help with examples for %s', async (command) => {
+    const { stdout, exitCode } = await greenroom([command, '--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('--data <folder>');
+    expect(stdout).toMatch(new RegExp(`Examples:\n {2}\\$ greenroom ${command}`));
   });
 
   it('prints its version', async () => {
@@ -56,9 +70,21 @@ describe('the command line', () => {
     ['a fractional port', ['server', '--port', '24.68'], '0 to 65535'],
     ['an empty port', ['server', '--port', ''], '0 to 65535'],
     ['a missing value', ['server', '--port'], 'argument missing'],
+    ['an unknown limit', ['server', '--limit', 'wishes=3'], 'sessions'],
+    ['a limit without a number', ['server', '--limit', 'sessions'], 'sessions=500'],
     ['an unknown sync mode', ['server', '--sync', 'maybe'], 'normal, full'],
     ['an unknown log level', ['server', '--log-level', 'loud'], 'trace'],
     ['an unknown exit action', ['server', '--on-agent-exit', 'cry'], 'end, resume'],
+    ['a time of rest of zero', ['server', '--rest-after', '0s'], '90s, 15m or 2h'],
+    ['a time of rest that is a word', ['server', '--rest-after', 'soon'], '90s, 15m or 2h'],
+    ['a request timeout without a unit', ['server', '--request-timeout', '90'], '90s, 15m or 2h'],
+    ['a request timeout of zero', ['server', '--request-timeout', '0s'], '90s, 15m or 2h'],
+    ['an age without a unit', ['server', '--retain-age', '30'], '90s, 15m or 2h'],
+    ['a size in other units', ['server', '--retain-size', '20GB'], '500MiB or 20GiB'],
+    ['a size of zero', ['server', '--retain-size', '0'], '500MiB or 20GiB'],
+    ['a backup without a target', ['backup'], 'target'],
+    ['an excess argument of check', ['check', 'extra'], 'too many arguments'],
+    ['an unknown option of compact', ['compact', '--force'], '--force'],
     ['a token with a space', ['server', '--token', 'a b'], '--token'],
     ['--no-token on all IPv4 addresses', ['server', '--no-token', '--host', '0.0.0.0'], '--insecure'],
     ['--no-token on all IPv6 addresses', ['server', '--no-token', '--host', '::'], '--insecure'],

@@ -43,6 +43,20 @@ describe('the HTTP calls of a client', () => {
     expect(await http.session(session.sessionId)).toMatchObject({ ended: true });
   });
 
+  it('send the headers of a route', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'sleep 600000');
+    await daemon.say('one', 'later', { messageId: 'm' });
+    const { http } = testClient(daemon.url);
+    const route = 'PATCH /v1/sessions/:sessionId/queue/:messageId';
+    const path = { sessionId: 'one', messageId: 'm' };
+    const body = { message: 'edited' };
+    await expect(http.json(route, { path, body })).rejects.toMatchObject({ kind: 'revision_mismatch' });
+    const queue = await http.json(route, { path, headers: { 'If-Match': '"1"' }, body });
+    expect(queue.entries).toMatchObject([{ message: 'edited', revision: 2 }]);
+  });
+
   it('are typed by their operations', () => {
     type Http = ReturnType<typeof testClient>['http'];
     expectTypeOf<Awaited<ReturnType<Http['state']>>>().toEqualTypeOf<SessionState>();

@@ -1,7 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type WebSocket from 'ws';
 import { WebSocketServer } from 'ws';
-import type { GreenroomError, Refusal, StateValue, UniversalEvent } from '../../src/client/index.js';
+import type {
+  GreenroomError,
+  Refusal,
+  SessionQueue,
+  StateValue,
+  UniversalEvent,
+} from '../../src/client/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { daemonProcess } from '../support/program.js';
 import { reaches, reading, testClient } from './support.js';
@@ -72,6 +78,33 @@ describe('a subscription', () => {
     expect(refusal).toMatchObject({ input: 'command.reply', subject: 'never asked' });
     expect((await client.http.refusals('one')).refusals).toEqual([refusal]);
     expect(agents).toEqual([{ process: 'ready', settings: 'current', delivery: 'none' }]);
+  });
+
+  it('follows the queue, which can be changed', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = testClient(daemon.url);
+    await client.send('one', { message: 'sleep 600000' });
+    await client.send('one', { message: 'two', messageId: 'm2' });
+    const queues: SessionQueue[] = [];
+    const listener = { queue: (queue: SessionQueue) => void queues.push(queue) };
+    const { until } = reading(client, 'one', { includeState: true }, listener);
+    await until(has('turn.started'));
+    expect(queues).toEqual([await client.queue('one')]);
+
+    await client.send('one', { message: 'three', messageId: 'm3' });
+    const moved = await client.updateQueued('one', 'm3', { revision: 1, position: 0 });
+    const stale = client.updateQueued('one', 'm3', { revision: 1, message: 'x' });
+    await expect(stale).rejects.toMatchObject({ kind: 'revision_mismatch', problem: { revision: 2 } });
+    const left = await client.removeQueued('one', 'm2');
+    expect(queues.map(({ entries }) => entries.map(({ messageId }) => messageId))).toEqual([
+      ['m2'],
+      ['m2', 'm3'],
+      ['m3', 'm2'],
+      ['m3'],
+    ]);
+    expect(queues.slice(2)).toEqual([moved, left]);
+    await expect(client.removeQueued('one', 'm2')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   it('is unique per session, and a later one gets no event of the first', async () => {

@@ -3,19 +3,23 @@ import { agents } from '../../src/agents/index.js';
 import type { AgentCapabilities } from '../../src/schema/index.js';
 import type { AgentDriver, Cues } from './agent/driver.js';
 import { faults } from './agent/faults.js';
+import { guardedEdits } from './agent/guarded-edits.js';
 import { requests } from './agent/requests.js';
 import { type Scenario, type Suite, World } from './agent/scenario.js';
 import { settings } from './agent/settings.js';
 import { talking } from './agent/talking.js';
 import { threads } from './agent/threads.js';
 import { tools } from './agent/tools.js';
+import { vocabulary } from './agent/vocabulary.js';
 
 const scenarios: readonly Scenario[] = [
   ...talking,
   ...tools,
   ...threads,
   ...requests,
+  ...guardedEdits,
   ...settings,
+  ...vocabulary,
   ...faults,
 ];
 

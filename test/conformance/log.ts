@@ -3,7 +3,9 @@ import type { EventLog } from '../../src/log/index.js';
 import { appendConformance } from './log/append.js';
 import { checkpointConformance } from './log/checkpoints.js';
 import { followConformance } from './log/follow.js';
+import { memoryConformance } from './log/memories.js';
 import { modelConformance } from './log/model.js';
+import { queueConformance } from './log/queue.js';
 import { readConformance } from './log/read.js';
 import { sessionConformance } from './log/sessions.js';
 
@@ -32,6 +34,8 @@ export function logConformance(name: string, factory: LogFactory): void {
     describe('read', () => readConformance(open));
     describe('follow', () => followConformance(open));
     describe('checkpoints', () => checkpointConformance(open, factory));
+    describe('the queue', () => queueConformance(open, factory));
+    describe('names, receipts and long values', () => memoryConformance(open, factory));
     describe('any sequence of operations', () => modelConformance(factory));
   });
 }

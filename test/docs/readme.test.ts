@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-const docs = ['docs/agents.md', 'docs/architecture.md', 'docs/protocol.md'];
+const docs = [
+  'docs/agents.md',
+  'docs/architecture.md',
+  'docs/operations.md',
+  'docs/protocol.md',
+  'docs/reliability.md',
+];
 const root = join(import.meta.dirname, '..', '..');
 
 /** The code block that contains a text, with the address and token of the test's daemon. */

@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest';
 import { machineGraph, machineSvg, transitionBetween } from '../../src/diagrams/index.js';
 import type { StateValue } from '../../src/schema/index.js';
+import { asksPermission } from '../support/drafts.js';
 import { SessionRig } from '../support/session-rig.js';
 
 it('the documented diagram matches the machine (update with vitest -u)', async () => {
   const rig = new SessionRig().ready().message('May I?');
   const before = rig.snapshot.value as StateValue;
-  rig.draft({
-    type: 'permission.requested',
-    key: 'p',
-    action: 'command_execution',
-    metadata: { command: 'ls' },
-  });
+  rig.draft(asksPermission('p'));
   const value = rig.snapshot.value as StateValue;
   const lastTransition = transitionBetween(machineGraph('session'), before, value, 'permission.requested');
   expect(lastTransition).toEqual({

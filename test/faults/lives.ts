@@ -61,6 +61,6 @@ export async function turnsEnded(reader: Reading, count: number): Promise<void> 
 export async function soundEvents({ url }: TestDaemon, sessionId: string): Promise<UniversalEvent[]> {
   const events = (await allTexts(url, sessionId)).map((text) => JSON.parse(text) as UniversalEvent);
   expect(violations(events)).toEqual([]);
-  expect(await checkStream(events)).toBe('');
+  expect(checkStream(events)).toBe('');
   return events;
 }

@@ -22,4 +22,9 @@ export class Random {
   pick<T>(from: readonly T[]): T {
     return from[this.below(from.length)]!;
   }
+
+  /** A sequence of its own, so that its choices depend on nobody else's. */
+  fork(): Random {
+    return new Random(this.below(2 ** 32));
+  }
 }

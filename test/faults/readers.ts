@@ -27,7 +27,7 @@ export async function overWebSocket({ url, sessionId, offset = 0, raw = false }:
       if (text.startsWith(NOTIFICATION)) return reading.take(text.slice(NOTIFICATION.length, -1));
       notifications.push(text);
       if (!text.includes('"id":1')) return;
-      if (text.includes('"error"')) reject(new Error(text));
+      if (text.includes('"error":{')) reject(new Error(text));
       if (idle) socket.pause();
       resolve();
     });

@@ -125,7 +125,7 @@ describe('all readers of a session', () => {
           { ended: true },
         ),
       ).toEqual([]);
-      expect(await checkStream(events, '--ended', '--raw', '--allow-unparsed')).toBe('');
+      expect(checkStream(events, '--ended', '--raw', '--allow-unparsed')).toBe('');
 
       // An ended session is read from any offset to its end.
       const random = new Random(seed);

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { conversation, writeSessions } from '../browser/write-sessions.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
+import { tempFolder } from '../support/temp-folder.js';
 import { guardedSession } from './processes.js';
 import { allTexts, difference, openSse, overSse, overWebSocket, readSseTexts } from './readers.js';
 import { Reading } from './reading.js';
@@ -123,6 +127,25 @@ describe('a reader that does not read', () => {
     expect(await readersGone(daemon)).toBe(0);
     await daemon.say(sessionId, 'echo still here');
   });
+});
+
+describe('a client that does not read', () => {
+  it.each(['events?limit=10000', 'transcript.md', 'transcript.jsonl'])(
+    '%s holds at most 1 MiB, and gets all of it later',
+    async (path) => {
+      const dataFolder = await tempFolder();
+      const texts = Array.from({ length: 200 }, () => 'x'.repeat(32 * 1024));
+      await writeSessions(dataFolder, [{ id: 'long', title: 'long', events: conversation(texts) }]);
+      const daemon = await testDaemon({ dataFolder });
+      const sockets = watchServerSockets();
+      const client = connect(Number(new URL(daemon.url).port), '127.0.0.1').pause();
+      client.write(`GET /v1/sessions/long/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+      while (!sockets[0]?.socket.writableLength) await daemon.call('GET', '/v1/health');
+      const whole = await text(client);
+      expect(whole.length).toBeGreaterThan(5 * MEBIBYTE);
+      expect(sockets[0]!.most).toBeLessThanOrEqual(MEBIBYTE);
+    },
+  );
 });
 
 describe('a hundred readers that do not read', () => {

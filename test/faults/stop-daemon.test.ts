@@ -10,7 +10,7 @@ import { allTexts, difference, openSse, overSse, overWebSocket } from './readers
 const daemonRestart = { outcome: 'interrupted', cause: 'daemon_restart' };
 
 describe('a daemon that is shutting down', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'on %s closes open turns and items and publishes that to all readers',
     async (name) => {
       const sessionId = guardedSession('stop');

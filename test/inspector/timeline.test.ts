@@ -120,7 +120,7 @@ describe('the rows of a timeline', () => {
 
 describe('an event summary', () => {
   it.each([
-    ['permission.requested', 'command execution · ls'],
+    ['permission.requested', 'Run ls (shell)'],
     ['permission.resolved', 'denied · cancelled · by daemon'],
     ['item.delta', 'hello'],
     ['turn.ended', 'completed'],

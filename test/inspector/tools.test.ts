@@ -1,29 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coloured, plainText } from '../../src/inspector/chat/tools/ansi.js';
-import { commandOf, parseArguments, summaryOf } from '../../src/inspector/chat/tools/summary.js';
 import { tailOf } from '../../src/inspector/chat/tools/tail.js';
 import { parseFiles } from '../../src/inspector/ui/diff/parse.js';
-
-describe('a tool call summary', () => {
-  it.each([
-    ['{"description":"Lists","command":"ls\\n -l"}', 'ls -l'],
-    ['{"content":"x","file_path":"/a/b.ts"}', '/a/b.ts'],
-    ['{"paths":["a","b"]}', 'a b'],
-    ['{"unheard_of":"but a text"}', 'but a text'],
-    ['{"count":3}', ''],
-    ['{"half":', '{"half":'],
-    ['"words"', 'words'],
-  ])('of %s says: %s', (given, line) => {
-    expect(summaryOf(parseArguments(given))).toBe(line);
-  });
-
-  it('recognises a command, given as text or as a list', () => {
-    expect(commandOf({ command: 'ls -l' })).toBe('ls -l');
-    expect(commandOf({ cmd: ['ls', '-l'] })).toBe('ls -l');
-    expect(commandOf({ path: 'ls' })).toBeNull();
-    expect(commandOf(null)).toBeNull();
-  });
-});
 
 describe("a program's output", () => {
   it('keeps colours and drops other control sequences', () => {
@@ -54,11 +32,13 @@ describe("a program's output", () => {
 describe('a diff', () => {
   it('is parsed file by file, with line numbers', () => {
     const files = parseFiles(
-      '--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n--- /dev/null\n+++ b/y.ts\n@@ -0,0 +1 @@\n+y\n',
+      '--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n--- /dev/null\n+++ b/y.ts\n@@ -0,0 +1 @@\n+y\n' +
+        '--- a/z.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-z\n',
     );
     expect(files).toMatchObject([
-      { path: 'x.ts', added: 1, removed: 1 },
-      { path: 'y.ts', added: 1, removed: 0 },
+      { path: 'x.ts', change: 'changed', added: 1, removed: 1 },
+      { path: 'y.ts', change: 'new', added: 1, removed: 0 },
+      { path: 'z.ts', change: 'deleted', added: 0, removed: 1 },
     ]);
     expect(files?.[0]?.lines).toEqual([
       { type: 'gap', text: '@@ -1,2 +1,2 @@', before: null, after: null },

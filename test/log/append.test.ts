@@ -1,12 +1,14 @@
-import Libsql from 'libsql';
 import { expect, it } from 'vitest';
 import { LogError } from '../../src/log/index.js';
+import { Database } from '../../src/log/sqlite/database.js';
 import { appending, batch, newSession, record, tempLog } from './support.js';
+
+const SQLITE_CONSTRAINT_TRIGGER = 1811;
 
 it('rejects only the append that SQLite refused, with the operation and file, and keeps working', async () => {
   const { log, folder } = await tempLog();
   for (const id of ['a', 'b', 'c']) await log.create(newSession(id));
-  const other = new Libsql(`${folder}/greenroom.sqlite`);
+  const other = new Database(`${folder}/greenroom.sqlite`);
   other.exec(`CREATE TRIGGER fail BEFORE INSERT ON raws BEGIN SELECT raise(ABORT, 'no room'); END`);
   const followed: unknown[] = [];
   log.follow('a', 0, { onBatch: (each) => followed.push(each) });
@@ -23,7 +25,7 @@ it('rejects only the append that SQLite refused, with the operation and file, an
   expect(reason).toBeInstanceOf(LogError);
   expect(reason).toMatchObject({
     message: `cannot append to ${folder}/greenroom.sqlite: no room`,
-    cause: { code: 'SQLITE_CONSTRAINT_TRIGGER' },
+    cause: { errcode: SQLITE_CONSTRAINT_TRIGGER },
   });
   expect(more).toMatchObject({ status: 'rejected', reason: { name: 'SequenceError' } });
   expect(await log.sessions()).toEqual([
@@ -43,8 +45,8 @@ it('stores concurrent appends in one transaction', async () => {
   const { log, folder } = await tempLog();
   const ids = Array.from({ length: 20 }, (_, index) => `s${index}`);
   for (const id of ids) await log.create(newSession(id));
-  const other = new Libsql(`${folder}/greenroom.sqlite`);
-  const commits = () => Number((other.prepare('PRAGMA data_version').raw().get() as number[])[0]);
+  const other = new Database(`${folder}/greenroom.sqlite`);
+  const commits = () => other.number('data_version');
   const seen: number[] = [commits()];
   await Promise.all(
     ids.map((id) => log.append(...appending(batch(id, 1, 1))).then(() => void seen.push(commits()))),

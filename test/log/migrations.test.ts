@@ -25,7 +25,9 @@ describe('migrations', () => {
     const database = await tempDatabase();
     migrate(database);
     expect(database.number('user_version')).toBe(MIGRATIONS.length);
-    expect(tables(database)).toEqual(expect.arrayContaining(['sessions', 'batches', 'raws', 'checkpoints']));
+    expect(tables(database)).toEqual(
+      expect.arrayContaining(['sessions', 'batches', 'raws', 'checkpoints', 'queue_entries']),
+    );
   });
 
   it('run only the missing steps and keep existing data', async () => {

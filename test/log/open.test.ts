@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { LogError, lockFolder, openLog } from '../../src/log/index.js';
 import { Database } from '../../src/log/sqlite/database.js';
-import { configure } from '../../src/log/sqlite/sqlite-log.js';
+import { SQLITE_NOTADB } from '../../src/log/sqlite/sqlite-error.js';
+import { configure } from '../../src/log/sqlite/store.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { appending, batch, newSession, tempLog } from './support.js';
 
@@ -67,7 +67,7 @@ describe('opening a log', () => {
       `cannot open ${path}: file is not a database; ` +
         'the file is damaged or is not a Greenroom log: move it away, or restore a backup',
     );
-    expect((failure as LogError).cause).toMatchObject({ code: 'SQLITE_NOTADB' });
+    expect((failure as LogError).cause).toMatchObject({ errcode: SQLITE_NOTADB });
     expect(await readFile(path, 'utf8')).toBe('garbage '.repeat(1_000));
     lockFolder(folder).release();
   });
@@ -92,7 +92,7 @@ describe('opening a log', () => {
   it('refuses a database of a newer version', async () => {
     const { log, folder } = await tempLog();
     await log.close();
-    const database = new Libsql(join(folder, 'greenroom.sqlite'));
+    const database = new Database(join(folder, 'greenroom.sqlite'));
     database.exec('PRAGMA user_version = 999');
     database.close();
     await expect(openLog({ dataFolder: folder, sync: 'normal' })).rejects.toThrow(
@@ -104,7 +104,7 @@ describe('opening a log', () => {
     const { log, folder } = await tempLog();
     await log.create(newSession('a'));
     await log.append(...appending(batch('a', 1, 3)));
-    const database = new Libsql(join(folder, 'greenroom.sqlite'));
+    const database = new Database(join(folder, 'greenroom.sqlite'));
     database.exec(`UPDATE batches SET events = '{}'`);
     database.close();
     const damaged = 'the batch from 1 of session a is damaged';

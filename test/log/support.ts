@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type DaemonLog, openLog } from '../../src/log/index.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-export { appending, batch, newSession, record } from '../conformance/log/data.js';
+export { appending, batch, newSession, queueRow, record } from '../conformance/log/data.js';
 
 /** An open log in a fresh folder, closed when the test ends. */
 export async function tempLog(folder?: string): Promise<{ folder: string; log: DaemonLog }> {

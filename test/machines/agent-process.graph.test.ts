@@ -45,25 +45,45 @@ describe('the graph of the agent-process machine', () => {
     expect(delivered).toBeGreaterThan(0);
   });
 
-  it('has a process wherever a prompt waits, and withdraws it on an interrupt', () => {
+  it('has a process or waits for one wherever a prompt waits, and withdraws it on an interrupt', () => {
     for (const way of ways) {
       const rig = new AgentProcessRig(...way);
       if (!rig.actor.getSnapshot().matches({ delivery: 'undelivered' })) continue;
       const { process } = rig.value;
       expect(process).not.toBe('absent');
       rig.take('interrupt');
-      expect(rig.orders).toEqual([{ type: 'unprompted', failure: null }]);
-      expect(rig.value).toMatchObject({ process, delivery: 'none' });
+      const isLeft = process === 'waiting';
+      expect(rig.orders).toEqual([
+        ...(isLeft ? [{ type: 'free' }] : []),
+        { type: 'unprompted', failure: null },
+      ]);
+      expect(rig.value).toMatchObject({ process: isLeft ? 'absent' : process, delivery: 'none' });
     }
   });
 
-  it('has no process after an exit, unless a message waits for a restart', () => {
+  it('has no process after an exit, unless a message waits for a restart or for the next process', () => {
+    const next: Record<string, string> = { restarting: 'starting', yielding: 'waiting' };
     for (const way of ways) {
       const rig = new AgentProcessRig(...way);
-      const isRestart = rig.value.process === 'restarting' && typeof rig.value.delivery === 'object';
+      const { process, delivery } = rig.value;
+      const goesOn = process in next && typeof delivery === 'object';
       rig.take('exited');
-      expect(rig.value).toMatchObject({ process: isRestart ? 'starting' : 'absent', settings: 'current' });
-      if (!isRestart) expect(rig.value.delivery).toBe('none');
+      expect(rig.value).toMatchObject({ process: goesOn ? next[process] : 'absent', settings: 'current' });
+      if (!goesOn) expect(rig.value.delivery).toBe('none');
+    }
+  });
+
+  it('has taken exactly one slot wherever it waits or has a process, and none elsewhere', () => {
+    for (const way of ways) {
+      for (const step of steps) {
+        const rig = new AgentProcessRig();
+        let hasSlot = false;
+        for (const { type } of rig.take(...way, step).orders) {
+          if (type === 'take') expect(hasSlot).toBe(false);
+          if (type === 'take' || type === 'free') hasSlot = type === 'take';
+        }
+        expect(hasSlot).toBe(rig.value.process !== 'absent');
+      }
     }
   });
 });

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { AgentProcessRig, promptOf, type Step, settingsOf } from '../support/agent-process-rig.js';
 
-const ready: Step[] = ['start', 'ready'];
+const started: Step[] = ['start', 'admitted'];
+const ready: Step[] = [...started, 'ready'];
 const working: Step[] = [...ready, 'prompt', 'release'];
 const prompted = { type: 'prompt', prompt: promptOf('t1') };
 const configured = { type: 'configure', settings: settingsOf('new') };
 
 describe('the time-outs of the agent-process machine', () => {
   it('end a process that does not shake hands in time, not a moment earlier', () => {
-    const rig = new AgentProcessRig('start');
+    const rig = new AgentProcessRig(...started);
     rig.clock.increment(999);
     expect([rig.value.process, rig.orders]).toEqual(['starting', []]);
     rig.clock.increment(1);
@@ -58,6 +59,38 @@ describe('the time-outs of the agent-process machine', () => {
   });
 });
 
+describe('the rest of an agent', () => {
+  const rest = { type: 'rest' };
+
+  it('comes when nothing has gone on for a while, and again while that is so', () => {
+    const rig = new AgentProcessRig(...ready);
+    rig.clock.increment(9_999);
+    expect(rig.orders).toEqual([]);
+    rig.clock.increment(1);
+    expect(rig.orders).toEqual([rest]);
+    rig.clock.increment(10_000);
+    expect(rig.orders).toEqual([rest]);
+  });
+
+  it('does not come in a turn, and the end of the turn begins the time anew', () => {
+    const rig = new AgentProcessRig(...ready);
+    rig.clock.increment(9_000);
+    rig.take('prompt', 'release');
+    rig.clock.increment(100_000);
+    expect(rig.orders).toEqual([prompted]);
+    rig.take('turnEnded').clock.increment(9_999);
+    expect(rig.orders).toEqual([]);
+    rig.clock.increment(1);
+    expect(rig.orders).toEqual([rest]);
+  });
+
+  it('does not come without a process', () => {
+    const rig = new AgentProcessRig(...ready, 'exited');
+    rig.clock.increment(100_000);
+    expect(rig.orders).toEqual([]);
+  });
+});
+
 describe('ending an agent', () => {
   it('is ordered once, with the reason of the first', () => {
     const rig = new AgentProcessRig(...working);
@@ -70,12 +103,12 @@ describe('ending an agent', () => {
   });
 
   it('reports no reason if the session ends with it', () => {
-    expect(new AgentProcessRig('start').take('stop').orders).toEqual([{ type: 'end', because: null }]);
+    expect(new AgentProcessRig(...started).take('stop').orders).toEqual([{ type: 'end', because: null }]);
   });
 
   it('keeps one that restarts from being started again', () => {
     const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release');
-    expect(rig.take('stop', 'exited').orders).toEqual([]);
+    expect(rig.take('stop', 'exited').orders).toEqual([{ type: 'free' }]);
     expect(rig.value).toEqual({ process: 'absent', settings: 'current', delivery: 'none' });
   });
 });
@@ -83,7 +116,8 @@ describe('ending an agent', () => {
 describe('the delivery of a prompt', () => {
   it('starts a process and waits until it is ready', () => {
     const rig = new AgentProcessRig();
-    expect(rig.take('prompt', 'release').orders).toEqual([{ type: 'start' }]);
+    expect(rig.take('prompt', 'release').orders).toEqual([{ type: 'take' }]);
+    expect(rig.take('admitted').orders).toEqual([{ type: 'start' }]);
     expect(rig.value).toEqual({
       process: 'starting',
       settings: 'current',
@@ -101,7 +135,7 @@ describe('the delivery of a prompt', () => {
   });
 
   it('is withdrawn by an interrupt while the process starts, which goes on', () => {
-    const rig = new AgentProcessRig('prompt', 'release');
+    const rig = new AgentProcessRig('prompt', 'admitted', 'release');
     expect(rig.take('interrupt').orders).toEqual([{ type: 'unprompted', failure: null }]);
     expect(rig.take('ready').orders).toEqual([]);
     expect(rig.value).toMatchObject({ process: 'ready', delivery: 'none' });
@@ -152,13 +186,13 @@ describe('new settings', () => {
   });
 
   it('are sent once the agent is ready, if it was started with others', () => {
-    const rig = new AgentProcessRig('prompt', 'release', 'configure');
+    const rig = new AgentProcessRig('prompt', 'admitted', 'release', 'configure');
     expect(rig.take('ready').orders).toEqual([configured]);
     expect(rig.take('taken').orders).toEqual([prompted]);
   });
 
   it('are not sent if the agent was started with them already', () => {
-    const rig = new AgentProcessRig('prompt', 'release', 'configure');
+    const rig = new AgentProcessRig('prompt', 'admitted', 'release', 'configure');
     expect(rig.take('readyWithNew').orders).toEqual([prompted]);
   });
 
@@ -189,7 +223,70 @@ describe('new settings', () => {
 
   it('end the restart where the message was withdrawn meanwhile', () => {
     const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release', 'interrupt');
-    expect(rig.take('exited').orders).toEqual([]);
+    expect(rig.take('exited').orders).toEqual([{ type: 'free' }]);
     expect(rig.value).toEqual({ process: 'absent', settings: 'current', delivery: 'none' });
+  });
+});
+
+describe('the slot of a process', () => {
+  const take = { type: 'take' };
+  const free = { type: 'free' };
+
+  it('is waited for as long as it takes: the time to start begins with the process', () => {
+    const rig = new AgentProcessRig('start');
+    rig.clock.increment(1_000_000);
+    expect([rig.value.process, rig.orders]).toEqual(['waiting', []]);
+    expect(rig.take('admitted').orders).toEqual([{ type: 'start' }]);
+    rig.clock.increment(999);
+    expect(rig.value.process).toBe('starting');
+  });
+
+  it('is no longer waited for when the agent is stopped, or its message interrupted or overtaken', () => {
+    for (const way of [
+      ['start', 'stop'],
+      ['prompt', 'stop'],
+      ['prompt', 'release', 'turnEnded'],
+    ] as Step[][]) {
+      const rig = new AgentProcessRig(...way.slice(0, -1));
+      expect(rig.take(way.at(-1)!).orders).toContainEqual(free);
+      expect(rig.value.process).toBe('absent');
+    }
+    const rig = new AgentProcessRig('prompt', 'release');
+    expect(rig.take('interrupt').orders).toEqual([free, { type: 'unprompted', failure: null }]);
+    expect(rig.value).toEqual({ process: 'absent', settings: 'current', delivery: 'none' });
+  });
+
+  it('is waited for by a session that has not started, whatever is interrupted', () => {
+    const rig = new AgentProcessRig('start', 'interrupt', 'turnEnded');
+    expect(rig.value.process).toBe('waiting');
+  });
+
+  it('is kept while the process restarts with new settings', () => {
+    const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release');
+    expect(rig.take('exited').orders).toEqual([{ type: 'start' }]);
+  });
+
+  it('is given up by an idle process only', () => {
+    expect(new AgentProcessRig(...working).take('yield').orders).toEqual([]);
+    expect(new AgentProcessRig(...ready, 'prompt').take('yield').orders).toEqual([]);
+    const rig = new AgentProcessRig(...ready);
+    expect(rig.take('yield').orders).toEqual([{ type: 'end', because: 'yielded' }]);
+    expect(rig.take('exited').orders).toEqual([free]);
+    expect(rig.value.process).toBe('absent');
+  });
+
+  it('is taken anew for a message that came while it was given up', () => {
+    const rig = new AgentProcessRig(...ready, 'yield', 'prompt', 'release');
+    expect(rig.value).toMatchObject({ process: 'yielding', delivery: { undelivered: 'waiting' } });
+    expect(rig.take('exited').orders).toEqual([free, take]);
+    expect(rig.take('admitted', 'ready').orders).toEqual([{ type: 'start' }, prompted]);
+  });
+
+  it('is not taken anew if the agent is stopped, or the message withdrawn, meanwhile', () => {
+    for (const step of ['stop', 'interrupt'] as const) {
+      const rig = new AgentProcessRig(...ready, 'yield', 'prompt', 'release', step);
+      expect(rig.take('exited').orders).toEqual([free]);
+      expect(rig.value).toEqual({ process: 'absent', settings: 'current', delivery: 'none' });
+    }
   });
 });

@@ -140,8 +140,8 @@ describe('a session whose agent exits', () => {
     });
   });
 
-  it('stays live if the daemon stopped the agent for ignoring an interrupt, or is shutting down', () => {
-    for (const because of ['interrupt_ignored', 'daemon_stopping'] as const) {
+  it('stays live if the daemon stopped the agent: for ignoring an interrupt, to shut down, or to make room', () => {
+    for (const because of ['interrupt_ignored', 'daemon_stopping', 'yielded'] as const) {
       const rig = idle();
       expect(lines(rig, () => rig.send(exits({ because })))).toEqual([]);
       expect(statusOf(rig.snapshot.value)).toBe('idle');

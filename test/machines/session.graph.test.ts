@@ -18,6 +18,12 @@ const scenarios: Record<string, Scenario> = {
     given: { steer: false, echoesUser: true, onAgentExit: 'resume' },
     before: [],
   },
+  'with as many open items as there may be': {
+    given: { openItems: 1, onAgentExit: 'resume' },
+    before: [],
+    until: ({ overflowed, queue, requests, turns, held }) =>
+      overflowed || queue.length > 0 || requests > 0 || turns > 1 || held,
+  },
   'with a full queue': {
     given: {},
     before: Array.from({ length: 100 }, (_, i) => send(`m${i + 1}`)),
@@ -47,7 +53,7 @@ describe('a session along the paths of its graph', () => {
         paths.map((path) => ({ path, replayed: replay(scenario, path, coverage) })),
       );
     }
-  });
+  }, 180_000);
 
   it.each(Object.keys(scenarios))('%s: follows the graph and violates no invariant', (name) => {
     for (const { path, replayed } of walks.get(name)!) expect(replayed).toEqual({ ...path, broken: [] });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { titleNotice } from '../../src/agents/kit/notices.js';
 import type { Draft } from '../../src/schema/index.js';
-import { asks, asksPermission, turnEnds } from '../support/drafts.js';
+import { asks, asksPermission, fails, turnEnds } from '../support/drafts.js';
 import { inTurn } from '../support/session-helpers.js';
 import type { SessionRig } from '../support/session-rig.js';
 
@@ -31,7 +32,7 @@ describe('drafts that follow from a notice of the connection', () => {
     asksPermission('p'),
     asks('q'),
     turnEnds('error'),
-    { type: 'error', message: 'lost', code: 'agent_unavailable' },
+    fails('lost', { code: 'agent_unavailable' }),
   ])('become events of the daemon without a native payload: $type', (draft) => {
     const rig = inTurn();
     sent(rig, { type: 'item.started', item: { ...item, key: 'open' } });
@@ -55,5 +56,17 @@ describe('drafts that follow from a notice of the connection', () => {
       ['item.delta', 'daemon', true, null],
       ['item.delta', 'agent', false, PAYLOAD],
     ]);
+  });
+});
+
+describe('titles of the provider', () => {
+  it('are announced when they change', () => {
+    const rig = inTurn();
+    const announced = ['One', 'One', 'Two', 'One'].map((title, number) => {
+      const events = shown(rig, () => sent(rig, titleNotice({ key: `title ${number}` }, title)));
+      return events.length > 0;
+    });
+    expect(announced).toEqual([true, false, true, true]);
+    expect(rig.snapshot.context.providerTitle).toBe('One');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionInputEvent } from '../../machines/index.js';
 import { statusOf } from '../../machines/index.js';
-import { asks, asksPermission, turnEnds } from '../support/drafts.js';
+import { asks, asksPermission, threadStarts, turnEnds } from '../support/drafts.js';
 import { emitted, eventsOf, inTurn, lines, refusal } from '../support/session-helpers.js';
 import type { Untimed } from '../support/session-inputs.js';
 
@@ -68,18 +68,61 @@ describe('a permission', () => {
     expect([refusal(rig), rig.effects.length]).toEqual(['request_not_pending', effects]);
   });
 
-  it('is not found by an unknown id', () => {
+  it.each([
+    'perm_u1_2',
+    'perm_u1_0',
+    'perm_u1_01',
+    'perm_u1_1 ',
+    'perm_u1_1.0',
+    'perm_u1_-1',
+    'perm_u1_',
+    'perm_u2_1',
+    'p',
+    '',
+    'constructor',
+    '__proto__',
+  ])('is not found by an id that was never given: %s', (id) => {
     const rig = inTurn().draft(asksPermission('p'));
-    for (const id of ['perm_u1_2', 'constructor', '__proto__']) {
-      expect(lines(rig, () => rig.send(reply(id)))).toEqual([]);
-      expect(refusal(rig)).toBe('request_not_pending');
+    expect(lines(rig, () => rig.send(reply(id)))).toEqual([]);
+    expect(refusal(rig)).toBe('not_found');
+    expect(refusal(rig.send(reply('perm_u1_1')).send(reply(id)))).toBe('not_found');
+  });
+
+  it('is found by its id after all others', () => {
+    const rig = inTurn();
+    for (let i = 1; i <= 12; i++) rig.draft(asksPermission(`p${i}`)).send(reply(`perm_u1_${i}`));
+    for (const id of ['perm_u1_1', 'perm_u1_12']) {
+      expect(refusal(rig.send(reply(id)))).toBe('request_not_pending');
     }
+    expect(refusal(rig.send(reply('perm_u1_13')))).toBe('not_found');
+  });
+
+  it('is known after a restart', () => {
+    const rig = inTurn().draft(asksPermission('p')).send({ type: 'daemon.restarted' });
+    expect(refusal(rig.send(reply('perm_u1_1')))).toBe('request_not_pending');
   });
 
   it('cannot be answered like a question', () => {
     const rig = inTurn().draft(asksPermission('p')).draft(asks('q'));
-    expect(lines(rig, () => rig.send(answer('perm_u1_1', ['red'])).send(reply('ques_u1_2')))).toEqual([]);
-    expect(rig.answers.slice(-2).map((each) => each.type)).toEqual(['refused', 'refused']);
+    for (const command of [answer('perm_u1_1', ['red']), reject('ques_u1_1'), reply('ques_u1_2')]) {
+      expect(lines(rig, () => rig.send(command))).toEqual([]);
+      expect(refusal(rig)).toBe('not_found');
+    }
+  });
+
+  it('takes only the replies that it offers', () => {
+    const rig = inTurn().draft(asksPermission('p', { replies: ['once', 'reject'] }));
+    expect(lines(rig, () => rig.send(reply('perm_u1_1', 'always')))).toEqual([]);
+    expect(refusal(rig)).toBe('invalid_request');
+    expect(rig.answers.at(-1)).toMatchObject({
+      problem: { detail: expect.stringContaining('once, reject') },
+    });
+    expect(refusal(rig.send(reply('perm_u1_1', 'once')))).toBeNull();
+  });
+
+  it('takes any reply if an earlier version asked, without a list', () => {
+    const rig = inTurn().draft(asksPermission('p', { replies: undefined as never }));
+    expect(refusal(rig.send(reply('perm_u1_1', 'always')))).toBeNull();
   });
 
   it('is resolved by the agent when withdrawn', () => {
@@ -149,9 +192,24 @@ describe('a question', () => {
     expect(rig.events.at(-1)).toMatchObject({ data: { response: 'red, blue', answers: [['red', 'blue']] } });
   });
 
-  it('refuses too many or too few answers and stays pending', () => {
+  it.each([
+    [[], [[], []], ''],
+    [[['red']], [['red'], []], 'red'],
+    [[[], ['here']], [[], ['here']], ''],
+  ])('leaves questions without an answer empty: %j', (given, answers, response) => {
     const rig = inTurn().draft(asks('q', ['Which?', 'Where?']));
-    for (const answers of [[], [['red']], [['red'], ['here'], ['now']], [['red', 'blue'], ['here']]]) {
+    rig.send(answer('ques_u1_1', ...given));
+    expect(rig.events.at(-1)).toMatchObject({ data: { status: 'answered', answers, response } });
+    expect(rig.effects.at(-1)).toEqual({ type: 'answer', key: 'q', answers });
+  });
+
+  it('refuses too many answers and stays pending', () => {
+    const rig = inTurn().draft(asks('q', ['Which?', 'Where?']));
+    for (const answers of [
+      [['red'], ['here'], ['now']],
+      [[], [], []],
+      [['red', 'blue'], ['here']],
+    ]) {
       expect(lines(rig, () => rig.send(answer('ques_u1_1', ...answers)))).toEqual([]);
       expect(refusal(rig)).toBe('invalid_request');
     }
@@ -190,6 +248,71 @@ describe('a question', () => {
       'question.resolved rejected',
     ]);
     expect(refusal(rig.send(reply('perm_u1_1')))).toBeNull();
+  });
+});
+
+describe('a request that nobody answers in time', () => {
+  const expired = (requestId: string) =>
+    ({ type: 'request.expired', requestId }) satisfies Untimed<SessionInputEvent>;
+
+  it('is cancelled, and the agent is told that its permission is rejected', () => {
+    const rig = inTurn().draft(asksPermission('p', { command: 'ls' }));
+    expect(lines(rig, () => rig.send(expired('perm_u1_1')))).toEqual([
+      'permission.resolved denied cancelled',
+    ]);
+    const message = 'Nobody answered in time.';
+    expect(rig.events.at(-1)).toMatchObject({
+      source: 'daemon',
+      data: { metadata: { command: 'ls', resolved_by: 'daemon', message } },
+    });
+    expect(rig.effects.at(-1)).toEqual({ type: 'reply', key: 'p', reply: 'reject', message });
+    expect(statusOf(rig.snapshot.value)).toBe('running');
+    expect(refusal(rig.send(reply('perm_u1_1')))).toBe('request_not_pending');
+  });
+
+  it('is cancelled, and the agent is told that its question is rejected', () => {
+    const rig = inTurn().draft(asks('q'));
+    expect(lines(rig, () => rig.send(expired('ques_u1_1')))).toEqual(['question.resolved rejected']);
+    expect(rig.events.at(-1)).toMatchObject({
+      source: 'daemon',
+      data: { answers: null, resolved_by: 'daemon', metadata: { resolved_by: 'daemon' } },
+    });
+    expect(rig.effects.at(-1)).toEqual({ type: 'reject', key: 'q' });
+  });
+
+  it('is the only one to be cancelled', () => {
+    const rig = inTurn().draft(asksPermission('p')).draft(asks('q'));
+    expect(lines(rig, () => rig.send(expired('perm_u1_1')))).toHaveLength(1);
+    expect(statusOf(rig.snapshot.value)).toBe('waiting');
+    expect(refusal(rig.send(answer('ques_u1_2', ['red'])))).toBeNull();
+  });
+
+  it('may come from a sub-agent between turns', () => {
+    const rig = inTurn()
+      .draft(threadStarts('t'))
+      .draft(asksPermission('p', {}, 't'))
+      .draft(turnEnds());
+    expect(lines(rig, () => rig.send(expired('perm_u1_1')))).toEqual([
+      'permission.resolved denied cancelled',
+    ]);
+    expect(rig.effects.at(-1)).toMatchObject({ type: 'reply', key: 'p', reply: 'reject' });
+  });
+
+  it.each(['perm_u1_1', 'ques_u1_2', 'perm_u1_3', 'constructor'])(
+    'changes nothing if it is not pending: %s',
+    (id) => {
+      const rig = inTurn().draft(asksPermission('p')).draft(asks('q')).draft(asks('q2'));
+      rig.send(reply('perm_u1_1')).send(reject('ques_u1_2'));
+      const { effects } = rig;
+      const count = effects.length;
+      expect(lines(rig, () => rig.send(expired(id)))).toEqual([]);
+      expect(effects).toHaveLength(count);
+    },
+  );
+
+  it('is left to the end of a session that is ending', () => {
+    const rig = inTurn().draft(asksPermission('p')).send({ type: 'command.terminate' });
+    expect(lines(rig, () => rig.send(expired('perm_u1_1')))).toEqual([]);
   });
 });
 

@@ -10,7 +10,12 @@ const settings: SessionSettings = {
   agentMode: 'build',
   permissionMode: 'default',
 };
-const configure = { type: 'command.configure', settings, detail: 'model: m2' } as const;
+const configure = {
+  type: 'command.configure',
+  settings,
+  changes: { model: 'm2' },
+  detail: 'model: m2',
+} as const;
 
 describe('new settings', () => {
   it.each([
@@ -26,7 +31,12 @@ describe('new settings', () => {
       {
         type: 'item.completed',
         synthetic: true,
-        data: { item: { kind: 'status', content: [{ label: 'settings', detail: 'model: m2' }] } },
+        data: {
+          item: {
+            kind: 'status',
+            content: [{ label: 'settings', detail: 'model: m2' }, { json: { model: 'm2' } }],
+          },
+        },
       },
     ]);
     expect(rig.effects.at(-1)).toEqual({ type: 'configure', settings });

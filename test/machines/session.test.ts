@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isUnsettled, pendingOf, statusOf } from '../../machines/index.js';
-import { asks, asksPermission, complete, delta, says, start, turnEnds } from '../support/drafts.js';
+import { asks, asksPermission, complete, delta, fails, says, start, turnEnds } from '../support/drafts.js';
 import { emitted, eventsOf, idle, inTurn, lines, newSession } from '../support/session-helpers.js';
 
 describe('a session', () => {
@@ -62,7 +62,7 @@ describe('a session', () => {
 
   it('passes errors on with their details', () => {
     const rig = inTurn();
-    const details = { retryable: true };
+    const details = { retryable: true, category: 'overloaded' } as const;
     expect(emitted(rig, { type: 'error', message: 'slow down', code: 'overloaded', details })).toEqual([
       'error',
     ]);
@@ -70,8 +70,8 @@ describe('a session', () => {
       source: 'agent',
       data: { message: 'slow down', code: 'overloaded', details },
     });
-    rig.draft({ type: 'error', message: 'no' });
-    expect(rig.events.at(-1)?.data).toEqual({ message: 'no', code: null, details: {} });
+    rig.draft(fails('no'));
+    expect(rig.events.at(-1)?.data).toMatchObject({ message: 'no', code: null });
   });
 
   it('reports unparsed payloads', () => {
@@ -126,7 +126,7 @@ describe('a session', () => {
 
 describe("the provider's session id", () => {
   it('is carried by all events once it is known', () => {
-    const rig = newSession().draft({ type: 'error', message: 'warming up' });
+    const rig = newSession().draft(fails('warming up'));
     rig.draft({ type: 'session.started', native_session_id: 'n1' }).message('hello').draft(turnEnds());
     const [started, error, ...rest] = rig.events.map((event) => event.native_session_id);
     expect([started, error]).toEqual([null, null]);
@@ -202,12 +202,19 @@ describe('an event', () => {
 
   it("adds its turn's usage and cost to the session's", () => {
     const rig = inTurn();
-    rig.draft(turnEnds('completed', { metadata: { usage: { input_tokens: 2, cached: 1 }, cost_usd: 0.5 } }));
+    rig.draft(
+      turnEnds('completed', { metadata: { usage: { input_tokens: 2, cached_tokens: 1 }, cost_usd: 0.5 } }),
+    );
     rig
       .message('two')
       .draft(turnEnds('error', { metadata: { usage: { input_tokens: 3, output_tokens: 4 } } }));
     rig.message('three').draft(turnEnds('completed', { metadata: { cost_usd: 0.25 } }));
-    expect(rig.snapshot.context.usage).toEqual({ input_tokens: 5, cached: 1, output_tokens: 4 });
+    expect(rig.snapshot.context.usage).toEqual({
+      input_tokens: 5,
+      cached_tokens: 1,
+      output_tokens: 4,
+      total_tokens: 7,
+    });
     expect(rig.snapshot.context.costUsd).toBe(0.75);
   });
 });

@@ -100,7 +100,9 @@ describe('a message to a busy session', () => {
     const rig = inTurn({ steer: false });
     expect(lines(rig, () => rig.message('this too', { whenBusy: 'steer' }))).toEqual([]);
     expect(refusal(rig)).toBe('mode_not_supported');
-    expect(rig.answers.at(-1)).toMatchObject({ problem: { supported: ['queue', 'interrupt', 'reject'] } });
+    expect(rig.answers.at(-1)).toMatchObject({
+      problem: { agent: 'test', supported: ['queue', 'interrupt', 'reject'], details: { mode: 'steer' } },
+    });
   });
 
   it('interrupts the turn and goes to the front of the queue', () => {
@@ -304,5 +306,31 @@ describe('a daemon shutdown', () => {
     const rig = newSession().message('hello');
     expect(lines(rig, () => rig.send(stopping))).toEqual(['session.started']);
     expect(prompts(rig.send(restarted))).toEqual(['hello']);
+  });
+});
+
+describe('an agent that made room for another session', () => {
+  const yielded = exits({ code: null, signal: 'SIGTERM', because: 'yielded' });
+
+  it('leaves no trace', () => {
+    const rig = idle();
+    expect(lines(rig, () => rig.send(yielded))).toEqual([]);
+    expect(rig.message('hello').types.at(-1)).toBe('item.completed');
+    expect(prompts(rig)).toEqual(['hello']);
+  });
+
+  it('leaves a message that has come meanwhile to the next process', () => {
+    const rig = inTurn();
+    expect(lines(rig, () => rig.send(yielded))).toEqual([]);
+    expect(emitted(rig, turnEnds())).toEqual(['turn.ended completed']);
+  });
+
+  it('is cut off in a turn that it had just begun by itself, and the next message has its own', () => {
+    const rig = idle().draft({ type: 'turn.started' }).draft(delta('a', 'Hel')).message('hello');
+    expect(disposition(rig)).toBe('queued');
+    const shown = lines(rig, () => rig.send(yielded));
+    expect(shown.slice(0, 3)).toEqual(['failed* 1 Hel', 'turn.ended interrupted', 'turn.started']);
+    expect(eventsOf(rig, 'turn.ended')[0]?.data.metadata.cause).toBe('agent_yielded');
+    expect(prompts(rig)).toEqual(['hello']);
   });
 });

@@ -25,6 +25,7 @@ describe("the user's message", () => {
         { path: 'b.txt', mime: 'text/plain' },
         { path: 'c' },
       ],
+      fingerprint: '',
       whenBusy: 'queue',
     });
     expect(itemAt(rig, 1).content).toEqual([

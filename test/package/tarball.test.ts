@@ -77,7 +77,7 @@ describe('the package as a user installs it', () => {
 
 /** Why nothing can be installed now, or null. */
 async function registryProblem(): Promise<string | null> {
-  const args = ['view', 'libsql', 'version', '--fetch-retries=0', '--fetch-timeout=5000'];
+  const args = ['view', '@photostructure/sqlite', 'version', '--fetch-retries=0', '--fetch-timeout=5000'];
   const { failed, stderr } = await execa('npm', args, { cwd: root, reject: false });
   if (!failed) return null;
   return /^npm error code (.*)$/m.exec(String(stderr))?.[1] ?? String(stderr).slice(0, 200);

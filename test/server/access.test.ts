@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bearerOf, isToken } from '../../src/server/access/token.js';
+import { isToken, tokenOf } from '../../src/server/access/token.js';
 import { PROBLEM_TYPE } from '../../src/server/problems.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { type RawAnswer, rawRequest, rawUpgrade } from '../support/raw-http.js';
 
 type Headers = Record<string, string>;
+
+const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`;
 
 /** Access is checked in the same way for HTTP requests and WebSocket upgrades. */
 const transports: [string, number, (daemon: TestDaemon, headers: Headers) => Promise<RawAnswer>][] = [
@@ -26,6 +28,15 @@ describe.each(transports)('the token, over %s', (_, open, request) => {
     }
   });
 
+  it('grants access in the scheme Token, and as the password of any user', async () => {
+    const daemon = await testDaemon({ token: 's3cret' });
+    const users = ['', 'user', 'token', 'ü'];
+    const passwords = users.map((user) => basic(`${user}:s3cret`));
+    for (const authorization of ['Token s3cret', 'token  s3cret', ...passwords]) {
+      expect((await request(daemon, { authorization })).status, authorization).toBe(open);
+    }
+  });
+
   it.each([
     ['missing', {}],
     ['empty', { authorization: '' }],
@@ -34,7 +45,19 @@ describe.each(transports)('the token, over %s', (_, open, request) => {
     ['too long', { authorization: 'Bearer s3crett' }],
     ['in capitals', { authorization: 'Bearer S3CRET' }],
     ['bare', { authorization: 's3cret' }],
-    ['of another scheme', { authorization: `Basic ${btoa('user:s3cret')}` }],
+    ['of another scheme', { authorization: 'Digest s3cret' }],
+    ['wrong in the scheme Token', { authorization: 'Token s3crett' }],
+    ['in the form of other APIs', { authorization: 'Token token="s3cret"' }],
+    ['a user name', { authorization: basic('s3cret:') }],
+    ['a user name and the password', { authorization: basic('s3cret:s3cret:') }],
+    ['not the whole password', { authorization: basic('user:x:s3cret') }],
+    ['a password with an end of line', { authorization: basic('user:s3cret\n') }],
+    ['without a user name and colon', { authorization: basic('s3cret') }],
+    ['not encoded', { authorization: 'Basic user:s3cret' }],
+    ['encoded with garbage', { authorization: `Basic ${btoa('user:s3cret')}!` }],
+    ['encoded in two words', { authorization: `Basic ${btoa('user:')} ${btoa('s3cret')}` }],
+    ['one of two in a list', { authorization: `Bearer wrong, ${basic('user:s3cret')}` }],
+    ['very long', { authorization: `Basic ${btoa(`user:${'s3cret'.repeat(1000)}`)}` }],
   ])('denies access if it is %s', async (_case, headers) => {
     const daemon = await testDaemon({ token: 's3cret' });
     const answer = await request(daemon, headers as Headers);
@@ -78,13 +101,34 @@ describe('the token', () => {
     }
   });
 
-  it('is read from a bearer header only', () => {
-    expect(bearerOf('Bearer abc')).toBe('abc');
-    expect(bearerOf('BEARER abc')).toBe('abc');
-    for (const header of [undefined, '', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic abc', 'abc']) {
-      expect(bearerOf(header), header).toBeUndefined();
-    }
-  });
+  it.each([
+    ['Bearer abc', 'abc'],
+    ['BEARER abc', 'abc'],
+    ['Token abc', 'abc'],
+    ['Basic OmFiYw==', 'abc'],
+    ['basic dXNlcjphYmM', 'abc'],
+    [basic('a:b:c'), 'b:c'],
+    [basic('user:'), ''],
+    [basic('tökén:tökén'), 'tökén'],
+  ])('is read from %s', (header, token) => expect(tokenOf(header)).toBe(token));
+
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer a b',
+    'Token',
+    'Basic',
+    'Basic ',
+    'Basic abc',
+    'Basic =',
+    'Basic OmFiYw===',
+    'Basic Om Fi',
+    'Basic OmFiYw==\0',
+    'Digest abc',
+    'abc',
+  ])('is not read from %s', (header) => expect(tokenOf(header)).toBeUndefined());
 });
 
 describe.each(transports)('the Host header, over %s', (_, open, request) => {

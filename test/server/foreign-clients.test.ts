@@ -139,7 +139,7 @@ describe('wscat', () => {
       run('-s', 'greenroom.v1', '-s', `bearer.${TOKEN}`),
       run('-s', 'greenroom.v1'),
     ]);
-    expect(inside.stdout).toBe('{"jsonrpc":"2.0","id":1,"result":{"sessions":[]}}');
+    expect(inside.stdout).toBe('{"jsonrpc":"2.0","id":1,"result":{"sessions":[],"nextCursor":null}}');
     expect(outside.stderr).toContain('401');
   });
 });

@@ -21,6 +21,7 @@ describe('the settings of a session', () => {
     expect(info).toMatchObject({ ...changes, agentMode: 'build', status: 'idle' });
     expect(statuses(await daemon.events('one'))).toEqual([
       { type: 'status', label: 'settings', detail: 'model: mock-1, variant: high, permissions: default' },
+      { type: 'json', json: { model: 'mock-1', variant: 'high', permission_mode: 'default' } },
     ]);
 
     await daemon.say('one', 'permission');

@@ -63,11 +63,12 @@ describe('creating a session', () => {
   });
 
   it('adds env to the environment of the agent and removes settings of the daemon', async () => {
-    const daemon = await testDaemon({ env: { ...process.env, GREENROOM_TOKEN: 'hidden', PLAIN: 'seen' } });
-    await daemon.create('one', { env: { SECRET_KEY: 'k-1' } });
+    const env = { ...process.env, GREENROOM_TOKEN: 'hidden', PLAIN: 'seen' };
+    const daemon = await testDaemon({ env, passEnv: ['PLAIN', 'GREENROOM_TOKEN'] });
+    await daemon.create('one', { env: { SECRET_KEY: 'key-of-one' } });
     const events = await turn(daemon, 'one', 'shell echo $SECRET_KEY,$PLAIN,$GREENROOM_TOKEN.');
-    expect(toolOutputs(events)).toContain('k-1,seen,.');
-    expect(JSON.stringify(await daemon.call('GET', '/v1/sessions/one'))).not.toContain('k-1');
+    expect(toolOutputs(events)).toContain('key-of-one,seen,.');
+    expect(JSON.stringify(await daemon.call('GET', '/v1/sessions/one'))).not.toContain('key-of-one');
   });
 
   it.each([
@@ -163,7 +164,7 @@ describe('a session that resumes another', () => {
     await turn(daemon, 'first', 'hello again');
     await daemon.create('second', { resume });
     expect((await daemon.events('second'))[0]).toMatchObject({
-      data: { metadata: { resumed: true, messages: 2 } },
+      data: { metadata: { native: { resumed: true, messages: 2 } } },
     });
   });
 
@@ -182,7 +183,7 @@ describe('a session whose agent does not start', () => {
     const problem = await expectProblem(response, 'agent_not_installed');
     expect(problem.command).toBe('greenroom agents install mock');
     expect(problem.detail).toContain('greenroom agents install mock');
-    expect(await daemon.call('GET', '/v1/sessions')).toEqual({ sessions: [] });
+    expect(await daemon.call('GET', '/v1/sessions')).toEqual({ sessions: [], nextCursor: null });
   });
 
   it('exists as unhealthy and ended if the agent exits at once', async () => {
@@ -215,7 +216,7 @@ describe('a session whose agent does not start', () => {
     expect(await daemon.create('one')).toMatchObject({ healthy: false, ended: true });
     expect((await daemon.events('one')).at(-1)).toMatchObject({
       type: 'session.ended',
-      data: { reason: 'error', message: expect.stringContaining('in time') },
+      data: { reason: 'error', message: 'the agent was not ready within 0.1 s' },
     });
   });
 });

@@ -38,6 +38,8 @@ describe('the daemon itself', () => {
       `greenroom_events_total ${events}`,
       'greenroom_sessions{status="idle"} 1',
       'greenroom_sessions{status="ended"} 1',
+      'greenroom_agents{state="running"} 1',
+      'greenroom_agents{state="waiting"} 0',
       'greenroom_websockets 1',
       'greenroom_rpc_calls_total{method="session/list",outcome="ok"} 1',
     ]) {

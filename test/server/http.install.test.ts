@@ -27,11 +27,11 @@ it('reinstalls an agent only with reinstall', async () => {
   expect(await calls()).toHaveLength(2);
 });
 
-it('reports an agent that cannot be installed as unavailable, with the output of npm', async () => {
+it('reports a failed installation with the output of npm', async () => {
   const { env } = await fakeNpm('fails');
   const daemon = await testDaemon({ env });
   const response = await daemon.fetch('POST', '/v1/agents/claude/install');
-  const problem = await expectProblem(response, 'agent_unavailable');
+  const problem = await expectProblem(response, 'install_failed');
   expect(problem.output).toContain('E404');
 });
 
@@ -41,5 +41,5 @@ it('cancels a running installation when the daemon stops', async () => {
   const response = daemon.fetch('POST', '/v1/agents/claude/install');
   while ((await calls()).length === 0) await new Promise((resolve) => setImmediate(resolve));
   await daemon.stop();
-  await expectProblem(await response, 'agent_unavailable');
+  await expectProblem(await response, 'install_failed');
 });

@@ -45,6 +45,54 @@ describe('a message', () => {
     expect(userTexts(await daemon.events('one'))).toEqual(['echo once', 'echo two']);
   });
 
+  it('with a known messageId and other content is refused, whatever became of the first', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const post = (body: object) => daemon.fetch('POST', '/v1/sessions/one/messages', body);
+    await daemon.say('one', 'sleep 600000', { messageId: 'running' });
+    await daemon.say('one', 'echo a', { messageId: 'edited' });
+    await daemon.say('one', 'echo b', { messageId: 'removed' });
+    const change = { message: 'echo changed' };
+    await daemon.fetch('PATCH', '/v1/sessions/one/queue/edited', change, { 'if-match': '*' });
+    await daemon.call('DELETE', '/v1/sessions/one/queue/removed');
+
+    for (const messageId of ['running', 'edited', 'removed']) {
+      const problem = await expectProblem(await post({ ...change, messageId }), 'message_conflict');
+      expect(problem).toMatchObject({ messageId });
+    }
+    const files = { attachments: [{ path: '/tmp/a.png' }] };
+    const another = await post({ message: 'echo a', messageId: 'edited', ...files });
+    await expectProblem(another, 'message_conflict');
+    // Each of them can be sent again as it was sent first.
+    expect((await post({ message: 'echo a', messageId: 'edited' })).status).toBe(204);
+    expect((await post({ message: 'echo b', messageId: 'removed' })).status).toBe(204);
+    await daemon.call('POST', '/v1/sessions/one/interrupt');
+    await nth(daemon, 'one', 'turn.ended', 2);
+    await expectProblem(await post({ message: 'echo a', messageId: 'running' }), 'message_conflict');
+    expect(userTexts(await daemon.events('one'))).toEqual(['sleep 600000', 'echo changed']);
+  });
+
+  it.each([
+    ['return=representation', 200],
+    ['respond-async, return="representation"; x=1', 200],
+    ['return=minimal', 204],
+    ['no-return=representation', 204],
+    ['return=representations', 204],
+  ])('is answered with its disposition if that is preferred: %s', async (prefer, status) => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const post = (body: object) => daemon.fetch('POST', '/v1/sessions/one/messages', body, { prefer });
+    const response = await post({ message: 'sleep 600000', messageId: 'm-1' });
+    const applied = response.headers.get('preference-applied');
+    expect([response.status, applied]).toEqual([status, status === 200 ? 'return=representation' : null]);
+    if (status === 204) return expect(await response.text()).toBe('');
+    expect(await response.json()).toEqual({ messageId: 'm-1', disposition: 'started' });
+    const queued = (await (await post({ message: 'two' })).json()) as { messageId: string };
+    expect(queued).toEqual({ messageId: expect.stringMatching(/^msg_/), disposition: 'queued' });
+    const again = await post({ message: 'two', messageId: queued.messageId });
+    expect(await again.json()).toEqual({ ...queued, disposition: 'duplicate' });
+  });
+
   it.each([
     ['no message', {}],
     ['an empty one', { message: '' }],

@@ -56,6 +56,39 @@ describe('every error is a problem', () => {
     await expectProblem(await daemon.fetch(method, path), 'not_found');
   });
 
+  const bodies: [string, string, string | undefined][] = [
+    ['malformed JSON', '{"agent":', 'application/json'],
+    ['another content type', '<agent/>', 'application/xml'],
+    ['a malformed content type', '{}', ';;/,'],
+    ['no content type', 'agent', undefined],
+    ['an empty body', '', 'application/json'],
+  ];
+  it.each(bodies)('an unknown route or method, with %s', async (_, body, type) => {
+    const daemon = await testDaemon();
+    for (const [method, path] of [
+      ['POST', '/v1/nowhere'],
+      ['POST', '/v1/sessions/one/nothing'],
+      ['PUT', '/v1/sessions/one'],
+      ['PATCH', '/v1/sessions/one/messages'],
+      ['DELETE', '/v1/sessions'],
+    ] as const) {
+      const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+      const typed = type === undefined ? '' : `Content-Type: ${type}\r\n`;
+      const answer = await answerTo(daemon, `${head}${typed}Content-Length: ${body.length}\r\n\r\n${body}`);
+      expect(answer, `${method} ${path}`).toMatch(/^HTTP\/1.1 404 /);
+      expect(problemIn(answer)).toMatchObject({ type: 'urn:greenroom:error:not_found', status: 404 });
+    }
+  });
+
+  it('an unknown route with an oversized body, which does not end the connection', async () => {
+    const daemon = await testDaemon();
+    const size = 11 * 1024 * 1024;
+    const head = `POST /v1/nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${size}\r\n\r\n`;
+    const next = 'GET /v1/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+    const answer = await answerTo(daemon, `${head}${'x'.repeat(size)}${next}`);
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200']);
+  });
+
   it('an oversized body', async () => {
     const daemon = await testDaemon();
     const head = `POST /v1/sessions/one HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;

@@ -112,11 +112,12 @@ describe('a reply to a permission request', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  it('is refused for an unknown request or a question', async () => {
+  it('finds neither an unknown request nor a question', async () => {
     const daemon = await waiting('question');
     const question = await questioned(daemon);
-    await expectProblem(await reply(daemon, 'perm_no', { reply: 'once' }), 'request_not_pending');
-    await expectProblem(await reply(daemon, question, { reply: 'once' }), 'request_not_pending');
+    for (const id of ['perm_no', question, question.replace('ques', 'perm')]) {
+      await expectProblem(await reply(daemon, id, { reply: 'once' }), 'not_found');
+    }
   });
 
   it.each([[{}], [{ reply: 'maybe' }], [{ reply: 'cancelled' }], [{ reply: 'once', message: 7 }]])(
@@ -167,7 +168,6 @@ describe('an answer to a question', () => {
   });
 
   it.each([
-    ['too few', []],
     ['too many', [['Red'], ['Blue']]],
     ['two for a question that takes one', [['Red', 'Blue']]],
     ['no lists', ['Red']],
@@ -177,6 +177,26 @@ describe('an answer to a question', () => {
     const id = await questioned(daemon);
     await expectProblem(await answer(daemon, id, answers), 'invalid_request');
     expect((await pending(daemon)).questions).toMatchObject([{ question_id: id }]);
+  });
+
+  it('may leave questions without an answer', async () => {
+    const daemon = await waiting('question');
+    await answer(daemon, await questioned(daemon), []);
+    const second = await questioned(daemon, 2);
+    expect((await answer(daemon, second, [['Small']])).status).toBe(204);
+    await nth(daemon, 'one', 'turn.ended');
+    const resolved = await nth(daemon, 'one', 'question.resolved', 2);
+    expect(resolved.data).toMatchObject({ status: 'answered', answers: [['Small'], []] });
+    expect(assistantTexts(await daemon.events('one'))).toEqual(['You chose .', 'You chose Small; .']);
+  });
+
+  it('finds no unknown question, and no permission', async () => {
+    const daemon = await waiting(LIST);
+    const id = await asked(daemon);
+    for (const unknown of ['ques_no', id]) {
+      await expectProblem(await answer(daemon, unknown, [['Red']]), 'not_found');
+      await expectProblem(await reject(daemon, unknown), 'not_found');
+    }
   });
 
   it('is refused if the question is settled, and so is a rejection', async () => {

@@ -2,23 +2,41 @@ import { describe, expect, it } from 'vitest';
 import { SessionInfo } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
+import { tempFolder } from '../support/temp-folder.js';
 import { eventsUntil, nth, turn } from '../support/turns.js';
 
 type List = { sessions: SessionInfo[] };
 
 describe('the list of sessions', () => {
-  it('is empty at first, then has all sessions, oldest first', async () => {
-    const daemon = await testDaemon();
-    expect(await daemon.call('GET', '/v1/sessions')).toEqual({ sessions: [] });
-    for (const id of ['b', 'a', 'c']) await daemon.create(id);
+  it('is empty at first, then has all sessions, newest activity first', async () => {
+    let time = Date.now();
+    const daemon = await testDaemon({ now: () => time++ });
+    expect(await daemon.call('GET', '/v1/sessions')).toEqual({ sessions: [], nextCursor: null });
+    for (const id of ['b', 'a', 'c', 'd']) await daemon.create(id);
     await daemon.call('POST', '/v1/sessions/a/terminate');
+    await turn(daemon, 'b', 'hello');
     const { sessions } = await daemon.call<List>('GET', '/v1/sessions');
     expect(sessions.map(({ sessionId, status }) => [sessionId, status])).toEqual([
       ['b', 'idle'],
       ['a', 'ended'],
+      ['d', 'idle'],
       ['c', 'idle'],
     ]);
     for (const each of sessions) SessionInfo.strict().parse(each);
+    const client = await daemon.connect();
+    expect(await client.call('session/list')).toEqual({ sessions, nextCursor: null });
+  });
+
+  it('has the same order after a restart', async () => {
+    let time = Date.now();
+    const dataFolder = await tempFolder();
+    const first = await testDaemon({ dataFolder, now: () => time++ });
+    for (const id of ['b', 'a', 'c']) await first.create(id);
+    await turn(first, 'a', 'hello');
+    await first.stop();
+    const second = await testDaemon({ dataFolder });
+    const { sessions } = await second.call<List>('GET', '/v1/sessions');
+    expect(sessions.map(({ sessionId }) => sessionId)).toEqual(['a', 'c', 'b']);
   });
 });
 

@@ -47,15 +47,15 @@ describe('the transcript of a session', () => {
       '# A fine day',
       '## User\n\necho hello there',
       '## Assistant\n\nhello there',
-      '**mock.search** `{"query":"example"}`',
+      'example',
       '```diff\n',
       '```\nout\n',
       '*failed*',
       '> The question is short',
       '## Sub-agent\n\nword',
-      '*agent: Say word*',
+      '*Sub-agent: Say word*',
       '> **Error** ',
-      '> **Permission** command_execution: denied',
+      '> **Permission** `echo mock`: cancelled',
       '*Session ended: terminated*',
     ]) {
       expect(body).toContain(part);

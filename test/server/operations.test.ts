@@ -26,6 +26,8 @@ const sample = {
   permissionId: 'perm_none',
   questionId: 'q_none',
   itemId: 'item_none',
+  messageId: 'm_none',
+  revision: 1,
   index: 0,
 };
 

@@ -36,12 +36,17 @@ it('logs neither the token nor keys of the environment during a session', async 
   await daemon.fetch('POST', '/v1/sessions/one', { agent: 'mock', env });
   await daemon.fetch('POST', '/v1/sessions/three', `{"env":{"PROVIDER_KEY":"${KEY}"`);
   await daemon.fetch('GET', '/v1/sessions', undefined, { authorization: `Bearer ${TOKEN}x` });
+  for (const authorization of [`Token ${TOKEN}x`, `Basic ${btoa(`:${TOKEN}`)}`]) {
+    await daemon.fetch('GET', '/v1/sessions', undefined, { authorization });
+    await rawUpgrade(`${daemon.url}/v1/ws`, { authorization });
+  }
   await rawUpgrade(`${daemon.url}/v1/ws`, { 'sec-websocket-protocol': `greenroom.v1, bearer.${TOKEN}x` });
   await daemon.say('one', 'crash 3');
   await client.event('one', 'session.ended');
   await daemon.stop();
   expect(lines.length).toBeGreaterThan(10);
-  expect(lines.filter((line) => line.includes(TOKEN) || line.includes(KEY))).toEqual([]);
+  const secrets = [TOKEN, KEY, btoa(`:${TOKEN}`)];
+  expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
 });
 
 it('does not log them if a session cannot start', async () => {

@@ -31,8 +31,9 @@ export function shown(events: readonly UniversalEvent[]): Set<string> {
           words.add(`part:${part.type}`);
           if (part.type === 'text' && item.role !== 'user') words.add(`text:${part.text}`);
           if (part.type === 'reasoning') words.add(`reasoning:${part.visibility}`);
-          if (part.type === 'status') words.add(`status:${part.label}/${part.detail}`);
-          if (part.type === 'tool_call') words.add(`call:${part.name}`);
+          if (part.type === 'status')
+            words.add(`status:${part.label}/${part.detail}`).add(`notice:${part.label}`);
+          if (part.type === 'tool_call') words.add(`call:${part.name}`).add(`tool:${part.kind}`);
           if (part.type === 'file_ref') words.add(`file:${part.action}`);
         }
         break;
@@ -49,10 +50,15 @@ export function shown(events: readonly UniversalEvent[]): Set<string> {
         words.add(`question:${event.data.prompt}`).add(`questions:${event.data.questions.length}`);
         break;
       case 'error':
-        words.add(`error:${event.data.code}`);
+        words.add(`error:${event.data.code}`).add(`category:${event.data.details.category}`);
+        if (event.data.details.retryable) words.add('retried');
         break;
       case 'turn.ended':
-        words.add(`outcome:${event.data.metadata.outcome}`);
+        words.add(`outcome:${event.data.metadata.outcome}`).add(`model:${event.data.metadata.model}`);
+        if (event.data.metadata.context) {
+          const { used_tokens, window_tokens } = event.data.metadata.context;
+          words.add(`context:${used_tokens}/${window_tokens}`);
+        }
         break;
       case 'session.ended':
         words.add(`reason:${event.data.reason}`).add(`exit:${event.data.exit_code}`);

@@ -26,9 +26,9 @@ describe('a session over WebSocket', () => {
     const given = await client.call<SessionInfo>('session/create', { agent: 'mock' });
     expect(given.sessionId).toMatch(/^sess_/);
     const { sessions } = await client.call<{ sessions: SessionInfo[] }>('session/list');
-    expect(sessions.map(({ sessionId }) => sessionId)).toEqual(['one', given.sessionId]);
-    expect(sessions[0]).toEqual(await client.call('session/get', { sessionId: 'one' }));
-    expect(sessions[0]).toEqual(await daemon.call('GET', '/v1/sessions/one'));
+    expect(sessions.map(({ sessionId }) => sessionId)).toEqual([given.sessionId, 'one']);
+    expect(sessions[1]).toEqual(await client.call('session/get', { sessionId: 'one' }));
+    expect(sessions[1]).toEqual(await daemon.call('GET', '/v1/sessions/one'));
   });
 
   it('accepts messages and returns what becomes of each', async () => {
@@ -46,7 +46,10 @@ describe('a session over WebSocket', () => {
       disposition: 'queued',
     });
     expect(await send('hurry', { whenBusy: 'steer' })).toMatchObject({ disposition: 'steered' });
-    expect(await send('again', { messageId: 'm-1' })).toEqual({ messageId: 'm-1', disposition: 'duplicate' });
+    expect(await send('sleep 600000', { messageId: 'm-1' })).toEqual({
+      messageId: 'm-1',
+      disposition: 'duplicate',
+    });
     await expect(send('no', { whenBusy: 'reject' })).rejects.toEqual(refusal('session_busy', 409));
     expect(await send('echo now', { whenBusy: 'interrupt' })).toMatchObject({ disposition: 'queued' });
     await nth(daemon, 'one', 'turn.ended', 3);
@@ -101,7 +104,8 @@ describe('a session over WebSocket', () => {
     const first = (await nth(daemon, sessionId, 'question.requested')).data.question_id;
     const answer = (questionId: string, answers: string[][]) =>
       client.call('question/reply', { sessionId, questionId, answers });
-    await expect(answer(first, [])).rejects.toEqual(refusal('invalid_request', 400));
+    await expect(answer(first, [['Red'], []])).rejects.toEqual(refusal('invalid_request', 400));
+    await expect(answer('ques_no', [])).rejects.toEqual(refusal('not_found', 404));
     expect(await answer(first, [['Red']])).toBeNull();
     const second = (await nth(daemon, sessionId, 'question.requested', 2)).data.question_id;
     expect(await client.call('question/reject', { sessionId, questionId: second })).toBeNull();

@@ -107,7 +107,7 @@ describe('JSON-RPC', () => {
     async (id) => {
       const { socket } = await socketOf();
       socket.call(id, 'session/list');
-      expect(await socket.next()).toEqual({ jsonrpc: '2.0', id, result: { sessions: [] } });
+      expect(await socket.next()).toEqual({ jsonrpc: '2.0', id, result: { sessions: [], nextCursor: null } });
     },
   );
 

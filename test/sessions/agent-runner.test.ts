@@ -1,16 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { agentProcessMachine } from '../../machines/index.js';
+import type { Draft } from '../../src/schema/index.js';
 import { AgentRunner, type ConnectionDeps } from '../../src/sessions/agent-runner.js';
+import { AgentSlots } from '../../src/sessions/agent-slots.js';
+import { Turns } from '../../src/sessions/turns.js';
 import { promptOf } from '../support/agent-process-rig.js';
 import { connectionDeps, FakeAgent } from './fake-agent.js';
 
-function rig(context: () => Promise<ConnectionDeps> = async () => connectionDeps) {
+function rig(
+  context: () => Promise<ConnectionDeps> = async () => connectionDeps,
+  slots: AgentSlots = new AgentSlots(1),
+) {
   const fake = new FakeAgent();
   const clock = new SimulatedClock();
   const [onReady, onDrafts, onExit, error] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const process = createActor(agentProcessMachine, {
-    input: { startTimeoutMs: 1000, interruptTimeoutMs: 200 },
+    input: { startTimeoutMs: 1000, interruptTimeoutMs: 200, restTimeoutMs: 10_000 },
     clock,
   });
   const runner = new AgentRunner({
@@ -18,10 +24,16 @@ function rig(context: () => Promise<ConnectionDeps> = async () => connectionDeps
     translator: fake.translator,
     agentRuntime: fake,
     logger: { error },
+    clock,
+    turns: new Turns({ now: () => 0 }),
+    slots,
+    idleSince: () => 0,
+    unparsedLines: 2,
     context,
     onReady,
     onDrafts,
     onExit,
+    onError: error,
   });
   process.start();
   const connected = () => vi.waitFor(() => expect(fake.calls).toContain('start'));
@@ -86,6 +98,15 @@ describe('starting an agent', () => {
     expect(onExit.mock.calls).toMatchObject([[{ code: null, failure: 'wrong protocol' }]]);
   });
 
+  it('fails with the error of the handshake, not with the signal that ended the process then', async () => {
+    const { runner, fake, onExit, connected } = rig();
+    const started = runner.start();
+    await connected();
+    fake.failToStart('no answer within 30 s');
+    expect(await started).toBe(false);
+    expect(onExit.mock.calls).toMatchObject([[{ signal: 'SIGTERM', failure: 'no answer within 30 s' }]]);
+  });
+
   it('fails if no program was found', async () => {
     const { runner, onExit, fake } = rig(() => Promise.reject(new Error('not installed')));
     expect(await runner.start()).toBe(false);
@@ -101,7 +122,9 @@ describe('starting an agent', () => {
     expect([state(), fake.calls.includes('stop')]).toEqual(['starting', false]);
     clock.increment(1);
     expect(await started).toBe(false);
-    expect(onExit.mock.calls).toMatchObject([[{ because: 'start_timeout' }]]);
+    expect(onExit.mock.calls).toMatchObject([
+      [{ because: 'start_timeout', failure: 'the agent was not ready within 1 s' }],
+    ]);
     expect(state()).toBe('absent');
   });
 
@@ -158,6 +181,18 @@ describe('a running agent', () => {
       [[{ type: 'item.delta', key: '2', delta: '{"seen":true}' }], null],
       [[{ type: 'item.delta', key: '3', delta: 'b' }], 'b'],
     ]);
+  });
+
+  it('counts junk and reports the count before its exit', async () => {
+    const { ready, fake, onDrafts, onExit } = rig();
+    await ready();
+    const junk: Draft = { type: 'agent.unparsed', error: 'not JSON', location: 'fake' };
+    vi.spyOn(fake.translator, 'translate').mockImplementation((state) => ({ state, drafts: [junk] }));
+    for (let line = 0; line < 5; line++) fake.context.onPayload('junk');
+    onExit.mockImplementation(() => expect(onDrafts).toHaveBeenCalledTimes(3));
+    fake.exit();
+    expect(onExit).toHaveBeenCalledOnce();
+    expect(onDrafts.mock.lastCall).toEqual([[{ ...junk, error: '3 more lines could not be parsed' }], null]);
   });
 
   it('reports once that it exited by itself', async () => {

@@ -4,6 +4,7 @@ import type { Agent, AgentDeps, AgentRuntime } from '../../src/agents/agent.js';
 import { mockAgent } from '../../src/agents/mock/index.js';
 import { ProblemError } from '../../src/schema/index.js';
 import { Agents } from '../../src/sessions/agents.js';
+import { defaultLimits } from '../../src/sessions/limits.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 const program = new URL('../../fixtures/programs/prints-environment.mjs', import.meta.url).pathname;
@@ -24,9 +25,11 @@ async function rig(changes: Partial<Agent> = {}, offered: Partial<AgentRuntime> 
   const agents = new Agents({
     agents: [agent],
     env: { PATH: process.env.PATH, GREENROOM_TOKEN: 'secret', COLOUR: 'green' },
+    passEnv: ['COLOUR'],
     dataFolder,
-    installationId: 'house',
+    owner: 'house',
     graceMs: 500,
+    limits: defaultLimits,
     logger: pino({ level: 'silent' }),
   });
   onTestFinished(() => agents.stop());

@@ -1,77 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Batch, Write } from '../../src/log/index.js';
-import { Committer } from '../../src/sessions/committer.js';
-
-interface Appended extends Write {
-  sessionId: string;
-  after: number;
-}
-
-/** A committer over a recording log that can be told to delay, or to refuse a session. */
-function rig() {
-  const order: string[] = [];
-  /** The appends, grouped by tick. */
-  const ticks: Appended[][] = [];
-  const committed: Batch[] = [];
-  const failed = vi.fn();
-  const refused = new Map<string, Error>();
-  let gate: Promise<void> = Promise.resolve();
-  let tick: Appended[] | null = null;
-  const append = async (sessionId: string, after: number, write: Write) => {
-    if (!tick) {
-      tick = [];
-      ticks.push(tick);
-      order.push('append');
-      queueMicrotask(() => {
-        tick = null;
-      });
-    }
-    tick.push({ sessionId, after, ...write });
-    await gate;
-    const error = refused.get(sessionId);
-    if (error) throw error;
-  };
-  const committer = new Committer(
-    { append },
-    {
-      describe: (sessionId) =>
-        sessionId === 'gone'
-          ? null
-          : { sequence: 40, record: { info: `info of ${sessionId}` }, checkpoint: null },
-      committed: (batch) => {
-        order.push(`committed ${batch.sessionId} ${batch.first}-${batch.last}`);
-        committed.push(batch);
-      },
-      written: (sessionId) => order.push(`written ${sessionId}`),
-      failed,
-    },
-  );
-  return {
-    committer,
-    order,
-    ticks,
-    committed,
-    failed,
-    refused,
-    hold(): () => void {
-      let release = () => {};
-      gate = new Promise((resolve) => {
-        release = resolve;
-      });
-      return release;
-    },
-    add: (sessionId: string, first: number, last: number, text = '{}') => {
-      for (let i = first; i <= last; i++) committer.add(sessionId, i, text, null);
-    },
-  };
-}
-
-const spans = (appends: Appended[]) =>
-  appends.map(({ sessionId, after, batch }) => [sessionId, after, batch?.first, batch?.last]);
+import { committerRig, spans } from './committer-rig.js';
 
 describe('the committer', () => {
   it('appends the writes of all sessions in one tick together, each after its last sequence', async () => {
-    const { committer, add, ticks } = rig();
+    const { committer, add, ticks } = committerRig();
     add('a', 1, 3);
     add('b', 8, 8);
     add('a', 4, 4);
@@ -85,7 +17,7 @@ describe('the committer', () => {
   });
 
   it('appends later writes once all earlier appends are done', async () => {
-    const { committer, add, ticks, hold, order } = rig();
+    const { committer, add, ticks, hold, order } = committerRig();
     const release = hold();
     add('a', 1, 1);
     await vi.waitFor(() => expect(order).toEqual(['append']));
@@ -97,7 +29,7 @@ describe('the committer', () => {
   });
 
   it('keeps events with their payloads and states', async () => {
-    const { committer, ticks } = rig();
+    const { committer, ticks } = committerRig();
     committer.add('a', 1, '{"n":1}', '{"raw":1}');
     committer.changed('a', { sequence: 1, value: '"live"' });
     committer.add('a', 2, '{"n":2}', null);
@@ -120,11 +52,13 @@ describe('the committer', () => {
       silent: [],
       record: { info: 'info of a' },
       checkpoint: null,
+      queue: null,
+      queueChanges: null,
     });
   });
 
   it('splits batches by size within a tick and writes the record with the last one', async () => {
-    const { committer, add, ticks, committed } = rig();
+    const { committer, add, ticks, committed } = committerRig();
     committer.changed('a', { sequence: 0, value: '"x"' });
     add('a', 1, 10, 'x'.repeat(50_000));
     await committer.flushed();
@@ -147,20 +81,92 @@ describe('the committer', () => {
     expect(committed.map(({ last }) => last)).toEqual([3, 6, 9, 10]);
   });
 
+  it('writes changes of the queue with the record, and shows the queue before the first batch', async () => {
+    const { committer, add, ticks, queues } = committerRig();
+    const queue = { revision: 1, entries: [] };
+    const queueChanges = { removed: ['m'], put: [] };
+    queues.set('a', { queue, queueChanges });
+    add('a', 1, 7, 'x'.repeat(50_000));
+    committer.touch('b');
+    await committer.flushed();
+    const written = ticks[0]!.map((write) => [write.sessionId, write.queue, write.queueChanges]);
+    expect(written).toEqual([
+      ['a', queue, undefined],
+      ['a', undefined, undefined],
+      ['a', undefined, queueChanges],
+      ['b', null, null],
+    ]);
+  });
+
+  it('stores much in rounds, and what others write meanwhile before the rest of it', async () => {
+    const { committer, add, ticks, hold, order } = committerRig();
+    const release = hold();
+    const long = 'x'.repeat(400_000);
+    add('much', 1, 6, long);
+    add('little', 1, 1);
+    const little = committer.flushed('little').then(() => order.push('little is stored'));
+    const much = committer.flushed('much').then(() => order.push('much is stored'));
+    await vi.waitFor(() => expect(order).toEqual(['append']));
+    add('another', 1, 1);
+    release();
+    await Promise.all([little, much]);
+    expect(ticks.map(spans)).toEqual([
+      [
+        ['little', 0, 1, 1],
+        ['much', 0, 1, 1],
+        ['much', 1, 2, 2],
+        ['much', 2, 3, 3],
+      ],
+      [
+        ['another', 0, 1, 1],
+        ['much', 3, 4, 4],
+        ['much', 4, 5, 5],
+        ['much', 5, 6, 6],
+      ],
+    ]);
+    const [littleStored, muchStored] = ['little is stored', 'much is stored'].map((text) =>
+      order.indexOf(text),
+    );
+    expect(littleStored).toBeLessThan(order.lastIndexOf('append'));
+    expect(muchStored).toBeGreaterThan(order.lastIndexOf('append'));
+    expect(order.filter((each) => each === 'written much')).toHaveLength(1);
+  });
+
+  it('stores the parts of long values before the events that refer to them', async () => {
+    const { committer, add, ticks } = committerRig();
+    for (const part of [0, 1, 2]) committer.keep('a', { valueId: 'v', part, content: 'x'.repeat(600_000) });
+    add('a', 7, 7);
+    await committer.flushed();
+    expect(
+      ticks.map((appends) =>
+        appends.map(({ after, batch, longValues }) => [after, batch?.first ?? longValues?.[0]?.part]),
+      ),
+    ).toEqual([
+      [
+        [6, 0],
+        [6, 1],
+      ],
+      [
+        [6, 2],
+        [6, 7],
+      ],
+    ]);
+  });
+
   it('includes payloads in the batch size', async () => {
-    const { committer, ticks } = rig();
+    const { committer, ticks } = committerRig();
     for (const sequence of [1, 2, 3]) committer.add('a', sequence, '{}', 'x'.repeat(140_000));
     await committer.flushed();
     expect(spans(ticks[0]!)).toHaveLength(3);
   });
 
   it('reports commits first and then runs callbacks in order', async () => {
-    const { committer, add, order, hold } = rig();
+    const { committer, add, order, hold } = committerRig();
     const release = hold();
     add('a', 1, 2);
-    committer.after(() => order.push('first'));
+    committer.after('a', () => order.push('first'));
     add('b', 1, 1);
-    committer.after(() => order.push('second'));
+    committer.after('b', () => order.push('second'));
     await vi.waitFor(() => expect(order).toEqual(['append']));
     release();
     await committer.flushed();
@@ -175,13 +181,13 @@ describe('the committer', () => {
   });
 
   it('runs callbacks even if there is nothing to write', async () => {
-    const { committer, ticks } = rig();
+    const { committer, ticks } = committerRig();
     await committer.flushed();
     expect(ticks).toEqual([]);
   });
 
   it('writes a record without events at the current sequence', async () => {
-    const { committer, ticks } = rig();
+    const { committer, ticks } = committerRig();
     committer.touch('a');
     await committer.flushed();
     expect(ticks).toEqual([
@@ -189,17 +195,18 @@ describe('the committer', () => {
         {
           sessionId: 'a',
           after: 40,
-          batch: null,
           silent: [],
           record: { info: 'info of a' },
           checkpoint: null,
+          queue: null,
+          queueChanges: null,
         },
       ],
     ]);
   });
 
   it('writes the last events of a removed session, or nothing if there are none', async () => {
-    const { committer, add, ticks } = rig();
+    const { committer, add, ticks } = committerRig();
     add('gone', 5, 6);
     await committer.flushed();
     committer.touch('gone');
@@ -208,7 +215,7 @@ describe('the committer', () => {
   });
 
   it('discards pending writes of a deleted session', async () => {
-    const { committer, add, ticks } = rig();
+    const { committer, add, ticks } = committerRig();
     add('a', 1, 2);
     add('b', 1, 1);
     committer.forget('a');
@@ -216,21 +223,24 @@ describe('the committer', () => {
     expect(ticks.map(spans)).toEqual([[['b', 0, 1, 1]]]);
   });
 
-  it('reports a rejected append and the commits of others, and runs no callbacks', async () => {
-    const { committer, add, order, refused, failed } = rig();
-    const refusal = new Error('disk full');
+  it('reports a session that cannot be written, and no other session notices', async () => {
+    const { committer, add, order, refused, failed } = committerRig();
+    const refusal = new Error('malformed');
     refused.set('a', refusal);
     const callback = vi.fn();
     add('a', 1, 2);
     add('b', 1, 1);
-    committer.after(callback);
-    await vi.waitFor(() => expect(failed.mock.calls).toEqual([[refusal]]));
-    await vi.waitFor(() => expect(order).toEqual(['append', 'committed b 1-1', 'written b']));
+    committer.after('a', callback);
+    const ofA = committer.flushed('a');
+    await committer.flushed('b');
+    await expect(ofA).rejects.toBe(refusal);
+    expect(failed.mock.calls).toEqual([['a', refusal]]);
+    expect(order).toEqual(['append', 'committed b 1-1', 'written b']);
     expect(callback).not.toHaveBeenCalled();
   });
 
   it('forwards a state change without an event before the events that follow it', async () => {
-    const { committer, ticks } = rig();
+    const { committer, ticks } = committerRig();
     committer.changed('a', { sequence: 3, value: '"x"' });
     committer.add('a', 4, '{}', null);
     committer.changed('a', { sequence: 4, value: '"y"' });

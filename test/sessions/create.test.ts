@@ -16,7 +16,8 @@ async function created(
   resume: string | null = null,
 ) {
   const env = { HELD: 'a token' };
-  const defaults = { onAgentExit: 'end' as const, directory: import.meta.dirname, env };
+  const directory = import.meta.dirname;
+  const defaults = { onAgentExit: 'end' as const, requestTimeoutMs: 7, directory, env };
   return configOf({ agent: 'mock', ...request }, agent, agent.open(noAgentDeps), defaults, resume);
 }
 
@@ -41,6 +42,7 @@ describe('the configuration of a new session', () => {
       title: null,
       env: {},
       onAgentExit: 'end',
+      requestTimeoutMs: 7,
       resume: null,
       fork: false,
       mcp: {},
@@ -54,6 +56,11 @@ describe('the configuration of a new session', () => {
       expect(await created(request, shared)).toMatchObject({ onAgentExit: 'resume' });
     }
     expect(await created({ onAgentExit: 'resume' })).toMatchObject({ onAgentExit: 'resume' });
+  });
+
+  it('takes the timeout of requests from the request, else from the daemon', async () => {
+    expect(await created({ requestTimeoutMs: 5 })).toMatchObject({ requestTimeoutMs: 5 });
+    expect(await created({ requestTimeoutMs: null })).toMatchObject({ requestTimeoutMs: 7 });
   });
 
   it('treats null as omitted', async () => {
@@ -113,6 +120,13 @@ describe('the configuration of a new session', () => {
     expect(type).toBe('urn:greenroom:error:mode_not_supported');
     expect(detail).toContain(what);
   });
+
+  it.each(['-p', '--dangerously-skip-permissions', '', 'a\0b', 'a\nb'])(
+    'rejects %j as a conversation to resume',
+    async (resume) => {
+      expect(await problemOf(created({}, mockAgent, resume))).toMatchObject({ status: 400, field: 'resume' });
+    },
+  );
 
   it('rejects a fork without a conversation to fork', async () => {
     expect(await problemOf(created({ fork: true }))).toMatchObject({ status: 400, field: 'fork' });

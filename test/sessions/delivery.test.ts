@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import { agentProcessMachine } from '../../machines/index.js';
 import { Delivery } from '../../src/sessions/delivery.js';
 import { promptOf, settingsOf, timeouts } from '../support/agent-process-rig.js';
@@ -8,16 +8,19 @@ import { FakeAgent } from './fake-agent.js';
 /** A delivery to a running agent, unless the test says otherwise. */
 function rig() {
   const fake = new FakeAgent();
-  const process = createActor(agentProcessMachine, { input: timeouts });
+  const clock = new SimulatedClock();
+  const process = createActor(agentProcessMachine, { input: timeouts, clock });
   const runner = { connection: fake as FakeAgent | null, stop: vi.fn(async () => {}) };
   const logger = { warn: vi.fn(), error: vi.fn() };
   const [onUnprompted, onStopped] = [vi.fn(), vi.fn()];
   let turn: string | null = 't1';
   const isRunning = (turnId: string) => turnId === turn;
   const delivery = new Delivery({ process, runner, logger, isRunning, onUnprompted, onStopped });
+  process.on('take', () => process.send({ type: 'admitted' }));
   process.start();
   return {
     fake,
+    clock,
     process,
     runner,
     logger,
@@ -179,6 +182,21 @@ describe('settings changes', () => {
   });
 });
 
+describe('a rest', () => {
+  it('is offered to an agent that has had nothing to do for a while', () => {
+    const { fake, clock } = ready();
+    clock.increment(timeouts.restTimeoutMs);
+    expect(fake.calls).toEqual(['rest']);
+  });
+
+  it('is nothing to an agent that does not rest', () => {
+    const { clock, runner, logger } = ready();
+    runner.connection = Object.assign(new FakeAgent(), { rest: undefined });
+    clock.increment(timeouts.restTimeoutMs);
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+});
+
 describe('other effects', () => {
   it('are delivered to a running agent', async () => {
     const { fake, delivery, prompt } = ready();
@@ -225,5 +243,30 @@ describe('other effects', () => {
     expect(runner.stop).toHaveBeenCalledOnce();
     expect(onStopped).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(onStopped).toHaveBeenCalledOnce());
+  });
+});
+
+describe('a message for a turn whose first one has not been delivered', () => {
+  it('follows it once the agent is ready', async () => {
+    const { fake, delivery, prompt, becomeReady } = rig();
+    prompt();
+    await null;
+    for (const message of ['faster', 'higher'])
+      delivery.perform({ type: 'steer', prompt: { ...promptOf('t1'), message } });
+    expect(fake.calls).toEqual([]);
+    becomeReady();
+    expect(fake.calls).toEqual([...prompted, 'steer faster', 'steer higher']);
+  });
+
+  it('is lost with its turn', async () => {
+    const { fake, delivery, process, becomeReady } = rig();
+    const promptFor = (turnId: string) => process.send({ type: 'prompt', prompt: promptOf(turnId) });
+    promptFor('t0');
+    delivery.perform({ type: 'steer', prompt: { ...promptOf('t0'), message: 'faster' } });
+    process.send({ type: 'interrupt' });
+    promptFor('t1');
+    process.send({ type: 'release' });
+    becomeReady();
+    expect(fake.calls).toEqual(prompted);
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Hub } from '../../src/hub/index.js';
-import { type EventLog, SessionExistsError, type SessionRecord } from '../../src/log/index.js';
+import {
+  type EventLog,
+  SessionExistsError,
+  type SessionRecord,
+  StorageUnavailableError,
+} from '../../src/log/index.js';
 import { ProblemError } from '../../src/schema/index.js';
 import { SessionDirectory } from '../../src/sessions/directory.js';
 import type { StoredSession } from '../../src/sessions/restore.js';
@@ -31,18 +36,48 @@ function rig(records: SessionRecord[] = []) {
     session: vi.fn(async (id: string) => records.find(({ sessionId }) => sessionId === id) ?? null),
     read: vi.fn(async () => []),
     checkpoint: vi.fn(async () => null),
+    queue: vi.fn(async () => []),
+    names: vi.fn(async () => []),
     follow: vi.fn(() => () => {}),
     create: vi.fn(async (_: SessionRecord) => {}),
   };
   const hub = new Hub(log as unknown as EventLog);
   const restore = vi.fn((from: StoredSession) => new SessionRig(from).session);
+  const damages: [id: string, damage: string][] = [];
+  const onDamaged = (id: string, damage: string) => void damages.push([id, damage]);
   return {
     log,
     hub,
     restore,
-    directory: new SessionDirectory({ log: log as unknown as EventLog, hub, restore }),
+    damages,
+    directory: new SessionDirectory({ log: log as unknown as EventLog, hub, restore, onDamaged }),
   };
 }
+
+it('is listed by activity, also of sessions that were unloaded since', async () => {
+  const records = ['a', 'b', 'c'].map((sessionId, index) => {
+    const record = stored({ sessionId, updatedAt: index });
+    return { ...record, info: JSON.stringify({ ...JSON.parse(record.info), sessionId }) };
+  });
+  const { directory } = rig(records);
+  const order = async () => (await directory.list({})).sessions.map(({ sessionId }) => sessionId);
+  await directory.recover();
+  expect(await order()).toEqual(['c', 'b', 'a']);
+  const session = await directory.load('a');
+  const active = vi.spyOn(session, 'updatedAt', 'get').mockReturnValue(1);
+  const info = session.info();
+  vi.spyOn(session, 'info').mockImplementation(() => ({
+    ...info,
+    sessionId: 'a',
+    updatedAt: session.updatedAt,
+  }));
+  expect(await order()).toEqual(['c', 'b', 'a']);
+  active.mockReturnValue(5);
+  expect(await order()).toEqual(['a', 'c', 'b']);
+  active.mockReturnValue(1.5);
+  directory.unload('a');
+  expect(await order()).toEqual(['c', 'a', 'b']);
+});
 
 describe('a new session', () => {
   it('is added to the directory and the log', async () => {
@@ -51,7 +86,7 @@ describe('a new session', () => {
     await directory.add(session);
     expect(log.create.mock.calls[0]![0]).toMatchObject({ sessionId: 's', unsettled: true });
     expect(await directory.load('s')).toBe(session);
-    expect(directory.list()).toEqual([session.info()]);
+    expect(await directory.list({})).toEqual({ sessions: [session.info()], nextCursor: null });
     expect([directory.live(), directory.countByStatus().starting]).toEqual([[session], 1]);
   });
 
@@ -73,6 +108,23 @@ describe('a new session', () => {
     const dropped = vi.spyOn(hub, 'drop');
     await directory.add(new SessionRig().session).catch(() => {});
     expect(dropped).toHaveBeenCalledWith('s');
+  });
+});
+
+describe('the list', () => {
+  it('begins with the latest activity, and with the latest creation if that is the same', async () => {
+    const { session } = new SessionRig();
+    const of = (sessionId: string, createdAt: number, updatedAt: number) =>
+      stored({
+        sessionId,
+        createdAt,
+        updatedAt,
+        info: JSON.stringify({ ...session.info(), sessionId, createdAt }),
+      });
+    const { directory } = rig([of('old', 1, 9), of('a', 2, 5), of('b', 3, 5), of('c', 3, 5), of('d', 4, 4)]);
+    await directory.recover();
+    const { sessions } = await directory.list({});
+    expect(sessions.map(({ sessionId }) => sessionId)).toEqual(['old', 'c', 'b', 'a', 'd']);
   });
 });
 
@@ -98,11 +150,12 @@ describe('a stored session', () => {
     expect(restore).toHaveBeenCalledOnce();
   });
 
-  it('can be loaded after a failed attempt', async () => {
+  it('can be loaded after the storage could not be read', async () => {
     const { directory, log } = rig([stored()]);
     await directory.recover();
-    log.read.mockRejectedValueOnce(new Error('busy'));
+    log.read.mockRejectedValueOnce(new StorageUnavailableError('busy'));
     await expect(directory.load('s')).rejects.toThrow('busy');
+    expect(directory.info('s').status).toBe('starting');
     expect((await directory.load('s')).id).toBe('s');
   });
 
@@ -119,4 +172,51 @@ it('reports an unknown session as a problem', async () => {
   const { directory } = rig();
   expect(await directory.load('none').catch(kindOf)).toBe('session_not_found');
   expect(() => directory.info('none')).toThrow(ProblemError);
+});
+
+describe('a damaged session', () => {
+  it('is listed with the reason, cannot be loaded, and no other notices', async () => {
+    const broken = stored({ sessionId: 'broken', info: '{"sessionId":', unsettled: true, lastSequence: 3 });
+    const { directory } = rig([broken, stored({ unsettled: true })]);
+    expect(await directory.recover()).toBe(1);
+    expect(directory.info('broken')).toMatchObject({
+      status: 'damaged',
+      damage: expect.stringContaining('its info cannot be read'),
+      agent: 'unknown',
+      lastSequence: 3,
+    });
+    await expect(directory.load('broken')).rejects.toThrow(
+      'session broken is damaged and can only be read or deleted',
+    );
+    expect(directory.loaded('s')?.id).toBe('s');
+    expect(directory.countByStatus()).toMatchObject({ damaged: 1, idle: 1 });
+  });
+
+  it('is one that cannot be restored', async () => {
+    const { directory, restore, damages } = rig([stored({ unsettled: true })]);
+    restore.mockImplementationOnce(() => {
+      throw new Error('no agent of this name');
+    });
+    await directory.recover();
+    expect(directory.info('s')).toMatchObject({ status: 'damaged', damage: 'no agent of this name' });
+    expect(damages).toEqual([['s', 'no agent of this name']]);
+    expect(await directory.load('s').catch(kindOf)).toBe('internal');
+    expect(restore).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a session whose machine has failed', () => {
+  it('is restored from the log, and ends with the reason', async () => {
+    const { directory } = rig([stored()]);
+    await directory.recover();
+    const before = await directory.load('s');
+    await directory.replace('s', 'the daemon failed: oh');
+    const after = directory.loaded('s')!;
+    expect(after).not.toBe(before);
+    expect(after.context.ended).toEqual({
+      reason: 'error',
+      terminated_by: 'daemon',
+      message: 'the daemon failed: oh',
+    });
+  });
 });

@@ -66,6 +66,10 @@ export class FakeAgent implements Connection {
     });
   }
 
+  async rest(): Promise<void> {
+    this.calls.push('rest');
+  }
+
   becomeReady(): void {
     this.#ready({ nativeSessionId: 'native', metadata: {} });
   }

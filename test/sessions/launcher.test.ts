@@ -4,9 +4,11 @@ import type { Agent } from '../../src/agents/agent.js';
 import { mockAgent } from '../../src/agents/mock/index.js';
 import type { EventLog } from '../../src/log/index.js';
 import { type CreateSessionRequest, ProblemError, type SessionInfo } from '../../src/schema/index.js';
+import { AgentSlots } from '../../src/sessions/agent-slots.js';
 import { Agents } from '../../src/sessions/agents.js';
 import { Committer } from '../../src/sessions/committer.js';
 import { Launcher } from '../../src/sessions/launcher.js';
+import { defaultLimits } from '../../src/sessions/limits.js';
 import { timeouts } from '../support/agent-process-rig.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { FakeAgent } from './fake-agent.js';
@@ -25,23 +27,37 @@ async function rig(earlier: Partial<SessionInfo> | null = null) {
   };
   const logger = pino({ level: 'silent' });
   const env = { PATH: process.env.PATH, GREENROOM_TOKEN: 'secret', NESTED: '1', COLOUR: 'green' };
-  const common = { env, installationId: 'house', graceMs: 500, logger };
+  const common = {
+    env,
+    passEnv: ['COLOUR', 'NESTED'],
+    owner: 'house',
+    graceMs: 500,
+    limits: defaultLimits,
+    logger,
+  };
   const committer = new Committer({ append: async () => {} } as unknown as EventLog, {
     describe: () => null,
     committed: () => {},
     written: () => {},
-    failed: (error) => {
+    failed: (_, error) => {
       throw error;
     },
+    unavailable: (error) => {
+      throw error;
+    },
+    available: () => {},
   });
   const launcher = new Launcher({
     ...common,
     agents: new Agents({ ...common, agents: [agent], dataFolder: folder }),
+    log: { receipt: async () => null },
     committer,
-    defaults: { onAgentExit: 'end', directory: folder, env },
+    slots: new AgentSlots(defaultLimits.runningAgents),
+    defaults: { onAgentExit: 'end', requestTimeoutMs: null, directory: folder, env },
     timeouts,
     now: () => 5,
     find: () => earlier as SessionInfo | null,
+    onFailed: () => {},
     onRefused: () => {},
     onAgent: () => {},
   });
@@ -144,7 +160,7 @@ it('restores a stored session with its own config', async () => {
     info: '{}',
   };
   vi.mocked(agent.locate).mockClear();
-  const restored = launcher.restore({ record, checkpoint: null, tail: [] });
+  const restored = launcher.restore({ record, checkpoint: null, tail: [], queue: [], names: [] });
   expect(restored.config).toEqual(session.config);
   expect(restored.info()).toMatchObject({ createdAt: 3, updatedAt: 4 });
   expect(agent.locate).not.toHaveBeenCalled();

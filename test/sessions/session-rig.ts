@@ -3,13 +3,18 @@ import { expect, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { AnyTranslator } from '../../src/agents/agent.js';
 import { mockAgent } from '../../src/agents/mock/index.js';
-import type { Checkpoint, EventLog, SessionRecord } from '../../src/log/index.js';
+import type { Checkpoint, EventLog, Receipt, SessionRecord, Write } from '../../src/log/index.js';
 import type { Draft, StateValue, UniversalEvent } from '../../src/schema/index.js';
+import { AgentSlots } from '../../src/sessions/agent-slots.js';
 import { Committer } from '../../src/sessions/committer.js';
 import type { SessionConfig } from '../../src/sessions/config.js';
+import { defaultLimits } from '../../src/sessions/limits.js';
 import type { NewRefusal } from '../../src/sessions/refusals.js';
 import type { StoredSession } from '../../src/sessions/restore.js';
 import { Session } from '../../src/sessions/session.js';
+import type { QueueWrite } from '../../src/sessions/stored-queue.js';
+import { Turns } from '../../src/sessions/turns.js';
+import type { UntimedCommand } from '../../src/sessions/untimed.js';
 import { noAgentDeps } from '../support/agent-deps.js';
 import { timeouts } from '../support/agent-process-rig.js';
 import { connectionDeps, FakeAgent } from './fake-agent.js';
@@ -35,10 +40,13 @@ const config: SessionConfig = {
   title: null,
   env: {},
   onAgentExit: 'resume',
+  requestTimeoutMs: null,
   resume: null,
   fork: false,
   mcp: {},
 };
+
+type UntimedUpdate = Extract<UntimedCommand, { type: 'command.queue.update' }>;
 
 /** A session without a daemon: the test controls its agent, and the log is in memory. */
 export class SessionRig {
@@ -49,27 +57,51 @@ export class SessionRig {
   /** Everything but the events, commit by commit. */
   readonly records: Partial<SessionRecord>[] = [];
   readonly checkpoints: Checkpoint[] = [];
+  readonly queueWrites: QueueWrite[] = [];
+  /** Newest first. */
+  readonly names: string[] = [];
+  readonly receipts: Map<string, Receipt>;
+  /** How many characters were handed to the log, without the native payloads. */
+  written = 0;
   readonly refusals: NewRefusal[] = [];
   readonly agentValues: StateValue[] = [];
+  readonly failures: unknown[] = [];
   readonly session: Session;
   readonly #committer: Committer;
 
-  constructor(stored?: StoredSession) {
-    this.#committer = new Committer({ append: async () => {} } as unknown as EventLog, {
+  /** `receipts`: those that the log has. */
+  constructor(
+    stored?: StoredSession,
+    receipts = new Map<string, Receipt>(),
+    slots = new AgentSlots(defaultLimits.runningAgents),
+  ) {
+    this.receipts = receipts;
+    const append = async (_: string, __: number, { batch, ...write }: Write) => {
+      this.written += JSON.stringify([batch?.events, write]).length;
+    };
+    this.#committer = new Committer({ append } as unknown as EventLog, {
       describe: () => {
         const standing = this.session.standing();
+        if (!standing) return null;
         this.records.push(standing.record);
         if (standing.checkpoint) this.checkpoints.push(standing.checkpoint);
+        if (standing.queue) this.queueWrites.push(standing.queue);
+        if (standing.names) this.names.unshift(standing.names);
+        for (const receipt of standing.receipts ?? []) receipts.set(receipt.messageId, receipt);
         return standing;
       },
       committed: ({ events, raws }) => {
         this.events.push(...events.map((text) => JSON.parse(text) as UniversalEvent));
         this.raws.push(...raws);
       },
-      written: () => {},
-      failed: (error) => {
+      written: () => this.session.noteStored(),
+      failed: (_, error) => {
         throw error;
       },
+      unavailable: (error) => {
+        throw error;
+      },
+      available: () => {},
     });
     this.session = new Session(
       's',
@@ -77,15 +109,21 @@ export class SessionRig {
       0,
       {
         committer: this.#committer,
+        log: { receipt: async (_, messageId) => receipts.get(messageId) ?? null },
         agent: { ...mockAgent, translator },
         agentRuntime: { ...mockAgent.open(noAgentDeps), connect: (context) => this.fake.connect(context) },
         now: () => 0,
         logger: pino({ level: 'silent' }),
+        onFailed: (_, error) => this.failures.push(error),
         onRefused: (refusal) => this.refusals.push(refusal),
         onAgent: (_, value) => this.agentValues.push(value),
         timeouts,
+        limits: defaultLimits,
+        // No work takes any time, so that all of it is done at once.
+        turns: new Turns({ now: () => 0 }),
+        slots,
         clock: this.clock,
-        connection: async ({ config: { model } }) => ({ ...connectionDeps, model }),
+        connection: async ({ config: { model }, native }) => ({ ...connectionDeps, model, resume: native }),
       },
       stored,
     );
@@ -126,8 +164,18 @@ export class SessionRig {
       messageId: `id of ${message}`,
       message,
       attachments: [],
+      fingerprint: message,
       whenBusy,
     });
+  }
+
+  update(message: string, changes: Omit<UntimedUpdate, 'type' | 'messageId' | 'revision'>) {
+    const messageId = `id of ${message}`;
+    return this.session.command({ type: 'command.queue.update', messageId, revision: null, ...changes });
+  }
+
+  takeBack(message: string) {
+    return this.session.command({ type: 'command.queue.remove', messageId: `id of ${message}` });
   }
 
   /** Sends all these drafts in one payload of the agent. */
@@ -137,6 +185,18 @@ export class SessionRig {
 
   notice(...drafts: Draft[]): void {
     this.fake.context.onNotice(drafts);
+  }
+
+  /** The session as its log has it. */
+  get stored(): StoredSession {
+    const checkpoint = this.checkpoints.at(-1)!;
+    return {
+      record: Object.assign({}, ...this.records) as SessionRecord,
+      checkpoint,
+      tail: this.events.filter(({ sequence }) => sequence > checkpoint.sequence),
+      queue: [],
+      names: this.names,
+    };
   }
 
   committed(): Promise<void> {

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { SessionRecord } from '../../src/log/index.js';
 import { type Draft, ProblemError } from '../../src/schema/index.js';
-import { turnEnds } from '../support/drafts.js';
+import { fails, turnEnds } from '../support/drafts.js';
 import { SessionRig } from './session-rig.js';
 
 const item = { key: 'a', kind: 'message', role: 'assistant' } as const;
@@ -32,7 +31,8 @@ describe('commands', () => {
   it('resolve once they are stored with a snapshot', async () => {
     const rig = await SessionRig.inTurn();
     await rig.send('two');
-    expect(JSON.parse(rig.checkpoints.at(-1)!.snapshot).context.queue).toMatchObject([{ message: 'two' }]);
+    const { context } = JSON.parse(rig.checkpoints.at(-1)!.snapshot);
+    expect(context).toMatchObject({ sequence: rig.events.length, queueRevision: 1 });
   });
 });
 
@@ -72,7 +72,7 @@ describe('notices of the connection', () => {
     rig.payload(starts);
     rig.payload(delta('1'));
     rig.payload(delta('2'));
-    rig.notice(delta('3'), { type: 'error', message: 'lost' });
+    rig.notice(delta('3'), fails('lost'));
     rig.payload(delta('4'));
     expect(await rig.latest(5)).toEqual(['delta 1', 'delta 2', 'delta 3', 'error', 'delta 4']);
     expect(rig.events.slice(-5).map(({ source }) => source)).toEqual([
@@ -121,11 +121,8 @@ describe('snapshots', () => {
     await rig.committed();
     rig.payload(starts, delta('1'));
     await rig.committed();
-    const record = Object.assign({}, ...rig.records) as SessionRecord;
-    const checkpoint = rig.checkpoints.at(-1)!;
-    const tail = rig.events.filter(({ sequence }) => sequence > checkpoint.sequence);
-    expect(tail.length).toBeGreaterThan(0);
-    const restored = new SessionRig({ record, checkpoint, tail });
+    expect(rig.stored.tail.length).toBeGreaterThan(0);
+    const restored = new SessionRig(rig.stored);
     expect(restored.session.state()).toEqual({
       ...rig.session.state(),
       agent: { process: 'absent', settings: 'current', delivery: 'none' },
@@ -210,26 +207,6 @@ describe('messages', () => {
       { data: { metadata: { outcome: 'error', cause: 'not_delivered' } } },
     ]);
   });
-
-  it('notify those waiting for the end of their turn', async () => {
-    const rig = await SessionRig.open();
-    await rig.send('one');
-    await rig.send('two');
-    const ends = [rig.session.turnEnd('id of one'), rig.session.runningTurnEnd('id of two')];
-    const running = rig.session.runningTurnEnd('steered');
-    await rig.called('prompt one');
-    rig.payload(turnEnds());
-    await rig.called('prompt two');
-    rig.payload(turnEnds());
-    await rig.committed();
-    const [first, second] = rig.events.filter(({ type }) => type === 'turn.ended');
-    expect(await Promise.all([...ends, running])).toEqual([
-      first!.sequence,
-      second!.sequence,
-      first!.sequence,
-    ]);
-    expect(await rig.session.runningTurnEnd('steered')).toBe(second!.sequence);
-  });
 });
 
 describe('the agent', () => {
@@ -248,6 +225,7 @@ describe('the agent', () => {
     rig.payload(turnEnds());
     rig.payload(starts);
     expect(rig.agentValues).toEqual([
+      { process: 'waiting', settings: 'current', delivery: 'none' },
       { process: 'starting', settings: 'current', delivery: 'none' },
       { process: 'ready', settings: 'current', delivery: 'none' },
       { process: 'ready', settings: 'current', delivery: { undelivered: 'held' } },
@@ -270,5 +248,33 @@ describe('the agent', () => {
     await rig.session.command({ type: 'command.terminate' });
     await rig.session.whenEnded;
     expect(rig.session.ended).toBe(true);
+  });
+});
+
+describe('an exception', () => {
+  /** Throws when it is read, as a defect of the machine would. */
+  const poison = Object.defineProperty({ ...item }, 'kind', {
+    get: () => {
+      throw new Error('poison');
+    },
+  });
+
+  it.each([
+    ['of the machine', { type: 'item.started', item: poison } as Draft],
+    [
+      'in an event that cannot be written',
+      { type: 'item.started', item: { ...item, native_item_id: 1n } } as never,
+    ],
+  ])('%s is reported once, and nothing is published any more', async (_, draft) => {
+    const rig = await SessionRig.inTurn();
+    await rig.committed();
+    const before = rig.events.length;
+    rig.notice(draft);
+    rig.payload(delta('1'));
+    rig.payload(completes);
+    await rig.committed();
+    expect(rig.failures).toHaveLength(1);
+    expect(rig.events).toHaveLength(before);
+    expect(rig.session.standing()).toBeNull();
   });
 });

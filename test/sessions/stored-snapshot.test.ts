@@ -1,8 +1,21 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { initialContext, type SessionInput, sessionMachine, statusOf } from '../../machines/index.js';
+import {
+  additionsSince,
+  initialContext,
+  type QueuedMessage,
+  type SessionInput,
+  sessionMachine,
+  statusOf,
+} from '../../machines/index.js';
 import type { UniversalEvent } from '../../src/schema/index.js';
-import { parseSnapshot, type StoredSnapshot, upgradeSnapshot } from '../../src/sessions/stored-snapshot.js';
+import {
+  parseSnapshot,
+  receiptsIn,
+  type StoredSnapshot,
+  snapshotText,
+  upgradeSnapshot,
+} from '../../src/sessions/stored-snapshot.js';
 
 const input: SessionInput = {
   sessionId: 's',
@@ -16,7 +29,18 @@ const input: SessionInput = {
 
 /** A snapshot as version 0.1.0 stored it: without threads. */
 function earlier(): StoredSnapshot {
-  const { threads, threadIds, callThreads, threadCount, turnThreads, ...context } = initialContext(input);
+  const {
+    keys,
+    calls,
+    taken,
+    takenBack,
+    threads,
+    threadIds,
+    callThreads,
+    threadCount,
+    turnThreads,
+    ...context
+  } = initialContext(input);
   const open = {
     m: {
       id: 'itm_u1_2',
@@ -61,6 +85,13 @@ function earlier(): StoredSnapshot {
   );
 }
 
+/** The machine from a snapshot, with the queue of the log. */
+function contextOf(snapshot: StoredSnapshot, logged: QueuedMessage[]) {
+  return createActor(sessionMachine, { input, snapshot: upgradeSnapshot(input, snapshot, logged) })
+    .start()
+    .getSnapshot().context;
+}
+
 function restored() {
   const actor = createActor(sessionMachine, { input, snapshot: upgradeSnapshot(input, earlier()) });
   const events: UniversalEvent[] = [];
@@ -100,4 +131,80 @@ it('lets a session of an earlier version run threads', () => {
   actor.send({ type: 'draft.thread.started', draft, raw: null, at: '2026-01-02T00:00:00.000Z' });
   expect(events.at(-1)).toMatchObject({ type: 'item.started', data: { item: { thread_id: 'itm_u1_3' } } });
   expect(actor.getSnapshot().value).toMatchObject({ live: { threads: 'running' } });
+});
+
+const queued = { messageId: 'm', message: 'later', attachments: [{ path: 'a.png' }] };
+const entry = { ...queued, revision: 3, rank: 0.5, queuedAt: '2026-01-03T00:00:00.000Z' };
+
+it('stores no queue, and takes it from the log', () => {
+  const actor = createActor(sessionMachine, { input }).start();
+  const context = { ...actor.getSnapshot().context, queue: [entry], queueRevision: 7 };
+  const text = snapshotText({ ...actor.getSnapshot(), context } as never);
+  expect(text).not.toContain('later');
+  expect(contextOf(parseSnapshot(text), [entry])).toEqual(context);
+});
+
+it('takes the queue of an earlier version from its snapshot, in order', () => {
+  const { value, context } = earlier();
+  const other = { messageId: 'n', message: 'even later', attachments: [] };
+  const snapshot = { value, context: { ...context, queue: [queued, other] } };
+  expect(contextOf(snapshot, []).queue).toEqual([
+    { ...queued, revision: 1, rank: 1, queuedAt: '2026-01-01T00:00:00.000Z' },
+    { ...other, revision: 1, rank: 2, queuedAt: '2026-01-01T00:00:00.000Z' },
+  ]);
+});
+
+it('accepts the messages of an earlier version again with whatever content, since it kept no fingerprints', () => {
+  const { value, context } = earlier();
+  const taken = { full: [], last: { m: '' } };
+  const snapshot = upgradeSnapshot(input, { value, context: { ...context, taken } });
+  const actor = createActor(sessionMachine, { input, snapshot }).start();
+  const answers: unknown[] = [];
+  actor.on('accepted', ({ disposition }) => answers.push(disposition));
+  const send = {
+    type: 'command.send',
+    ...queued,
+    whenBusy: 'queue',
+    at: '2026-01-02T00:00:00.000Z',
+  } as const;
+  actor.send({ ...send, fingerprint: 'x' });
+  actor.send({ ...send, fingerprint: 'y' });
+  expect(answers).toEqual(['duplicate', 'duplicate']);
+});
+
+describe('the ledgers of an earlier version', () => {
+  const ledger = (...chunks: Record<string, string>[]) => ({
+    full: chunks.slice(0, -1),
+    last: chunks.at(-1)!,
+  });
+
+  it('are taken from its snapshot', () => {
+    const { value, context } = earlier();
+    const keys = ledger({ a: 'itm_1' }, { b: 'itm_2' });
+    const { keys: upgraded } = contextOf({ value, context: { ...context, keys } }, []);
+    expect(additionsSince(upgraded, 0)).toEqual([
+      ['a', 'itm_1'],
+      ['b', 'itm_2'],
+    ]);
+  });
+
+  it('have the receipts of its messages', () => {
+    const { value, context } = earlier();
+    const snapshot = {
+      value,
+      context: { ...context, taken: ledger({ m: 'f' }, { n: '' }), takenBack: ledger({ n: '' }) },
+    };
+    expect(receiptsIn(snapshot)).toEqual([
+      { messageId: 'm', fingerprint: 'f', isTakenBack: false },
+      { messageId: 'n', fingerprint: '', isTakenBack: true },
+    ]);
+    expect(receiptsIn(earlier())).toEqual([]);
+  });
+});
+
+it('stores none of what the log has row by row', () => {
+  const actor = createActor(sessionMachine, { input }).start();
+  const fields = Object.keys(parseSnapshot(snapshotText(actor.getSnapshot())).context);
+  for (const name of ['queue', 'keys', 'calls', 'callThreads', 'threadIds', 'taken', 'takenBack'])
+    expect(fields).not.toContain(name);
 });

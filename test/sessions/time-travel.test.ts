@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { StoredNames } from '../../src/sessions/stored-names.js';
+import { snapshotText } from '../../src/sessions/stored-snapshot.js';
 import { travel } from '../../src/sessions/time-travel.js';
 import { newSession } from '../conformance/log/data.js';
 import { sessionInput } from '../support/arbitraries.js';
+import { calls, complete, delta, threadStarts } from '../support/drafts.js';
 import { MemoryLog } from '../support/memory-log.js';
 import { input, SessionRig } from '../support/session-rig.js';
 
@@ -11,6 +14,7 @@ async function logs() {
   const [log, bare] = [new MemoryLog(), new MemoryLog()];
   for (const each of [log, bare]) await each.create(newSession(input.sessionId));
   let last = 0;
+  const names = new StoredNames(null);
   return {
     log,
     bare,
@@ -27,9 +31,10 @@ async function logs() {
         raws: added.map(() => null),
         states: [],
       };
-      const snapshot = JSON.stringify(actor.getPersistedSnapshot());
+      const snapshot = snapshotText(actor.getSnapshot());
       await log.append(input.sessionId, after, {
         ...(batch ? { batch } : {}),
+        names: names.takeAdditions(actor.getSnapshot().context),
         checkpoint: { sequence: last, snapshot, keep: true },
       });
       if (batch) await bare.append(input.sessionId, after, { batch });
@@ -86,5 +91,37 @@ describe('a past state', () => {
     const { state } = await travel(log, input, rig.events.length - 1);
     expect(state.value).toMatchObject({ live: { turn: { running: 'active' } } });
     expect(read.mock.calls[0]?.[1]).toBe(before);
+  });
+
+  it('knows the threads that began before the checkpoint', async () => {
+    const rig = new SessionRig().ready().message('hi');
+    const { log, write } = await logs();
+    rig.draft(threadStarts('outer', { call: 'none' }));
+    rig.draft(complete(calls('call', 'call', { thread: 'outer' })));
+    await write(rig);
+    rig.draft(threadStarts('inner', { call: 'call' }));
+    await write(rig);
+    const { state } = await travel(log, input, rig.events.length);
+    expect(state.threads.map(({ parentThreadId }) => parentThreadId)).toEqual([
+      null,
+      state.threads[0]!.threadId,
+    ]);
+  });
+
+  it('lets others have their turns while a long log is replayed', async () => {
+    const rig = new SessionRig().ready().message('hi');
+    const { bare, write } = await logs();
+    for (let i = 0; i < 10_000; i++) rig.draft(delta('a', 'word '));
+    await write(rig);
+    let turns = 0;
+    const count = () => {
+      turns++;
+      waiting = setImmediate(count);
+    };
+    let waiting = setImmediate(count);
+    const { state } = await travel(bare, input, rig.events.length);
+    clearImmediate(waiting);
+    expect(state.sequence).toBe(rig.events.length);
+    expect(turns).toBeGreaterThan(1);
   });
 });

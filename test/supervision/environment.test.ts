@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { agents } from '../../src/agents/index.js';
 import { agentEnvironment } from '../../src/supervision/environment.js';
 
-const mark = { installationId: 'here', sessionId: 's1' };
+const mark = { owner: 'here', sessionId: 's1' };
 const GREENROOM_MARK = 'here/s1';
-const none = new Set<string>();
+const none = { names: [], hidden: new Set<string>() };
 
 test("removes the daemon's settings", () => {
   const daemon = { PATH: '/bin', GREENROOM_TOKEN: 'x', GREENROOM_CLAUDE_BIN: '/claude' };
@@ -13,7 +13,8 @@ test("removes the daemon's settings", () => {
 
 test('removes variables set by an agent that the daemon runs inside', () => {
   const inside = { AI_AGENT: 'one', ONE_SESSION: '1', ONE_SESSION_LIMIT: '2' };
-  expect(agentEnvironment(inside, new Set(['ONE_SESSION']), {}, mark)).toEqual({
+  const passed = { names: ['*'], hidden: new Set(['ONE_SESSION']) };
+  expect(agentEnvironment(inside, passed, {}, mark)).toEqual({
     ONE_SESSION_LIMIT: '2',
     GREENROOM_MARK,
   });
@@ -22,14 +23,14 @@ test('removes variables set by an agent that the daemon runs inside', () => {
 test('lets the session add and override variables, except its mark', () => {
   const env = agentEnvironment(
     { A: '1', B: '1' },
-    new Set(['NESTED']),
+    { names: ['A', 'B'], hidden: new Set(['NESTED']) },
     { B: '2', NESTED: '1', GREENROOM_MARK: 'none/none' },
     mark,
   );
   expect(env).toEqual({ A: '1', B: '2', NESTED: '1', GREENROOM_MARK });
 });
 
-const hidden = new Set(agents.flatMap((agent) => agent.hiddenEnvironment ?? []));
+const all = { names: ['*'], hidden: new Set(agents.flatMap((agent) => agent.hiddenEnvironment ?? [])) };
 
 test('agents list the variables that reveal nesting', () => {
   const inside = {
@@ -40,7 +41,7 @@ test('agents list the variables that reveal nesting', () => {
     CLAUDE_CODE_SESSION_ID: 'abc',
     CLAUDE_CODE_SSE_PORT: '1234',
   };
-  expect(agentEnvironment(inside, hidden, {}, mark)).toEqual({ GREENROOM_MARK });
+  expect(agentEnvironment(inside, all, {}, mark)).toEqual({ GREENROOM_MARK });
 });
 
 test('agents hide no deliberate settings of the user', () => {
@@ -55,5 +56,44 @@ test('agents hide no deliberate settings of the user', () => {
     CLAUDE_CODE_USE_VERTEX: '1',
     CODEX_HOME: '/codex',
   };
-  expect(agentEnvironment(settings, hidden, {}, mark)).toEqual({ ...settings, GREENROOM_MARK });
+  expect(agentEnvironment(settings, all, {}, mark)).toEqual({ ...settings, GREENROOM_MARK });
 });
+
+test('passes what programs commonly need, what the agent needs and what the user adds, and nothing else', () => {
+  const daemon = {
+    PATH: '/bin',
+    LC_ALL: 'C',
+    HTTPS_PROXY: 'http://proxy',
+    ONE_KEY: '1',
+    TWO_KEY: '2',
+    TWO: '3',
+    DATABASE_URL: 'postgres://secret',
+  };
+  const passed = { names: ['ONE_KEY', 'TWO_*'], hidden: new Set<string>() };
+  const { DATABASE_URL: _, TWO: __, ...rest } = daemon;
+  expect(agentEnvironment(daemon, passed, {}, mark)).toEqual({ ...rest, GREENROOM_MARK });
+});
+
+test('passes everything but the settings of the daemon, if the user wants that', () => {
+  const daemon = { DATABASE_URL: 'postgres://secret', GREENROOM_TOKEN: 'x' };
+  const passed = { names: ['*'], hidden: new Set<string>() };
+  expect(agentEnvironment(daemon, passed, {}, mark)).toEqual({
+    DATABASE_URL: 'postgres://secret',
+    GREENROOM_MARK,
+  });
+});
+
+test.each(agents.filter(({ id }) => id !== 'mock'))(
+  '$id gets its own keys and settings, and not those of others',
+  ({ id, needs }) => {
+    const own = {
+      claude: { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'u', CLAUDE_CONFIG_DIR: '/c' },
+      codex: { OPENAI_API_KEY: 'k', CODEX_HOME: '/c' },
+      opencode: { OPENROUTER_API_KEY: 'k', OPENCODE_CONFIG: '/c' },
+      amp: { AMP_API_KEY: 'k', AMP_URL: 'u' },
+    }[id];
+    const daemon = { ...own, NPM_TOKEN: 'secret', PGPASSWORD: 'secret' };
+    const passed = { names: needs.environment, hidden: new Set<string>() };
+    expect(agentEnvironment(daemon, passed, {}, mark)).toEqual({ ...own, GREENROOM_MARK });
+  },
+);

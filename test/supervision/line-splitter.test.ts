@@ -99,6 +99,47 @@ test('copies a long line of small chunks a constant number of times', () => {
   expect(moved()).toBeLessThanOrEqual(3 * 200_000);
 });
 
+test('does not copy a line of many megabytes again while it grows', () => {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const moved = countMovedBytes();
+  const sizes: number[] = [];
+  const splitter = new LineSplitter({
+    onLine: () => {},
+    onHeavyLine: (parts) => sizes.push(...parts.map(({ length }) => length)),
+  });
+  for (let i = 0; i < 200; i++) splitter.push(chunk);
+  splitter.push(Buffer.from('\n'));
+  const MEBI = 1024 * 1024;
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(200 * chunk.length);
+  expect(Math.max(...sizes)).toBe(MEBI);
+  // Once on arrival, and the first block while it doubled.
+  expect(moved()).toBeLessThanOrEqual(200 * chunk.length + MEBI);
+});
+
+test.each(['\n', '\r\n'])(
+  'delivers lines of more than 4 MiB as bytes, in order with the others (%j)',
+  (end) => {
+    const heavy = 'ü'.repeat(2 * 1024 * 1024 + 1);
+    const got: string[] = [];
+    const splitter = new LineSplitter({
+      onLine: (line) => got.push(line),
+      onHeavyLine: (parts) => got.push(`heavy ${Buffer.concat(parts).toString()}`),
+    });
+    const bytes = Buffer.from(['a', heavy, 'b', heavy].join(end));
+    for (const chunk of pieces(bytes, [65_537])) splitter.push(chunk);
+    splitter.end();
+    expect(got.map((line) => line.length)).toEqual(
+      ['a', `heavy ${heavy}`, 'b', `heavy ${heavy}`].map((line) => line.length),
+    );
+    expect(got[1]).toBe(got[3]);
+    expect(got[1]).toBe(`heavy ${heavy}`);
+    got.length = 0;
+    splitter.push(bytes);
+    splitter.end();
+    expect(got.map((line) => line.slice(0, 6))).toEqual(['a', 'heavy ', 'b', 'heavy ']);
+  },
+);
+
 /** Counts the bytes copied between buffers from now on. */
 function countMovedBytes(): () => number {
   const copy = vi.spyOn(Buffer.prototype, 'copy');

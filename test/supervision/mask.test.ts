@@ -26,6 +26,48 @@ test('recognizes keys and bearer tokens by their format', () => {
   );
 });
 
+test.each([
+  ['a key of a model provider', 'sk-[ant-api03-AbCdEf_12]'],
+  ['another', 'gsk_[abcdefgh12345678]'],
+  ['a key of Amp', 'sgamp_user_[01ABCDEFGHIJKLMN_abcdef]'],
+  ['a token of GitHub', 'ghp_[16C7e42F292c6912E7710c838347Ae178B4a]'],
+  ['a fine-grained token of GitHub', 'github_pat_[11ABCDEFG0abcdefghijkl_mnopqrstuvwxyz]'],
+  ['a token of GitLab', 'glpat-[abcdefgh12345678-_xy]'],
+  ['a token of Slack', 'xoxb-[17653672481-19874698323-pdFZKVeTuE8sk7oOHcbrzqgy]'],
+  ['a webhook of Slack', 'https://hooks.slack.com/services/[T000/B000/XXXXXXXXXXXX]'],
+  ['a key of Google', 'AIza[SyDaGmWKa4JsXZ-HjGw7ISLn_3namBGewQe]'],
+  ['a key of AWS', 'AKIA[IOSFODNN7EXAMPLE]'],
+  ['a key of Stripe', 'sk_live_[4eC39HqLyjWDarjtT1zdp7dc]'],
+  ['a token of npm', 'npm_[abcdefghijklmnopqrstuvwxyz0123456789]'],
+  ['a login in .npmrc', '//registry.example/:_auth=[dXNlcjpwYXNz]'],
+  ['a token in .npmrc', '//registry.example/:_authToken = "[0123-4567]"'],
+  ['a JSON Web Token', 'cookie=[eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3jVmNHl0w5N]; path=/'],
+  ['a private key', '-----BEGIN RSA PRIVATE KEY-----[\nMIIEow\nIBAAKCAQEA\n]-----END RSA PRIVATE KEY-----'],
+  ['a bearer token', 'Authorization: Bearer [eyJhbGciOi.J9]'],
+  ['Basic authentication', 'authorization: Basic [dXNlcjpwYXNz]'],
+  ['Basic authentication without its header', 'sent Basic [dXNlcjpwYXM=] to it'],
+  ['a header as JSON', '{"Authorization":"token [abcdef0123]","accept":"*/*"}'],
+  ['a key in a header', 'x-api-key: [abcd1234]'],
+  ['a password in a URL', 'postgres://app:[hunter2!]@db.example:5432/app'],
+  ['a password without a user in a URL', 'redis://:[hunter2]@cache'],
+  ['a token in a URL', 'https://[0123456789abcdef0123]@git.example/a.git'],
+  ['a parameter of a URL', 'GET /mcp?a=1&api_key=[abc123def]&b=2'],
+])('recognizes %s', (_, text) => {
+  const mask = secretMask({});
+  const [before, rest] = text.split('[') as [string, string];
+  const [secret, after] = rest.split(']') as [string, string];
+  expect(mask(`${before}${secret}${after}`)).toBe(`${before}***${after}`);
+});
+
+test.each([
+  'task-force sk-short Basic information about the bearer of news',
+  'npm_config_registry=https://packages.example.com/ git@github.com:a/b.git ssh://git@github.com/a/b',
+  'https://example.com/a@b?key=&page=2 http://localhost:3000/@scope/name',
+  'at Object.<anonymous> (/home/user/app/index.js:10:5) sha512-0123456789abcdef',
+])('keeps %s', (text) => {
+  expect(secretMask({})(text)).toBe(text);
+});
+
 test('leaves no remainder of a secret that contains another', () => {
   const mask = secretMask({ A_KEY: 'aaaabbbb', B_KEY: 'aaaabbbbcccc' });
   expect(mask('aaaabbbbcccc aaaabbbb')).toBe('*** ***');

@@ -9,7 +9,7 @@ function info(pid: number, ppid: number, more: Partial<ProcessInfo> = {}): Proce
 }
 
 function members(processes: ProcessInfo[], tree: Partial<Membership>): number[] {
-  const nothing: Membership = { known: new Set(), groups: [], marked: () => false };
+  const nothing: Membership = { known: new Set(), groups: [], marked: () => false, enclosed: new Set() };
   const found = membersOf(
     [info(1, 0), info(50, 1), info(DAEMON, 50), ...processes],
     { ...nothing, ...tree },

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { AgentProcess } from '../../src/agents/agent.js';
 import {
   agentEnvironment,
-  endLeftovers,
+  endTree,
   type Mark,
   type SpawnAgentOptions,
   spawnAgent,
@@ -15,14 +15,17 @@ function programPath(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/programs/${name}.mjs`, import.meta.url));
 }
 
-/** A mark with a unique installation id; processes that carry it are ended with the test. */
+/** A mark with a unique owner; processes that carry it are ended with the test. */
 export function freshMark(sessionId = 'session'): Mark {
-  const mark = { installationId: `test-${randomUUID()}`, sessionId };
+  const mark = { owner: `test-${randomUUID()}`, sessionId };
   onTestFinished(async () => {
-    await endLeftovers(mark.installationId, { graceMs: 0 });
+    await endTree({ mark: { owners: [mark.owner] }, graceMs: 0 });
   });
   return mark;
 }
+
+/** Matches exactly the processes with this mark. */
+export const patternOf = ({ owner, sessionId }: Mark) => ({ owners: [owner], sessionId });
 
 /** Lines in order of arrival, and a way to wait for one. */
 export class Lines {
@@ -65,7 +68,7 @@ export function startProgram(
     command: process.execPath,
     args: [programPath(name), ...args],
     cwd: process.cwd(),
-    env: agentEnvironment(process.env, new Set(), {}, mark),
+    env: agentEnvironment(process.env, { names: [], hidden: new Set() }, {}, mark),
     onLine: (line) => lines.push(line),
     graceMs: 10_000,
     ...options,

@@ -33,6 +33,31 @@ describe('lines', () => {
     expect(child.lines.all.map((line) => line.length)).toEqual([10_000_000, 3]);
   });
 
+  test('of more than 4 MiB are parsed elsewhere, and later ones wait for that, as does the exit', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let arrived = (_size: number) => {};
+    const size = new Promise<number>((resolve) => {
+      arrived = resolve;
+    });
+    const parse = async (parts: readonly Buffer[]) => {
+      arrived(Buffer.concat(parts).length);
+      await released;
+      return { text: 'heavy', json: { its: 'value' } };
+    };
+    const got: unknown[][] = [];
+    const onLine = (...line: unknown[]) => void got.push(line);
+    const child = startProgram('prints-long-line', ['5000000'], { parser: { parse }, onLine });
+    const exited = child.exited.then(() => got.push(['exit']));
+    expect(await size).toBe(5_000_000);
+    expect(got).toEqual([]);
+    release();
+    await exited;
+    expect(got).toEqual([['heavy', { its: 'value' }], ['end'], ['exit']]);
+  });
+
   test('may contain invalid UTF-8, and the last one may be unterminated', async () => {
     const child = startProgram('prints-bytes', [Buffer.from('a\xff\r\nb', 'latin1').toString('hex')]);
     await child.exited;
@@ -60,6 +85,35 @@ describe('lines', () => {
     await written;
     await child.write('to the dead');
     child.endInput();
+  });
+});
+
+describe('the output of a paused process', () => {
+  test('is not read until it is resumed, and then completely', async () => {
+    const paused = startProgram('prints-lines', ['100000']);
+    paused.pause();
+    // By the time this one is done, the other would be, too.
+    await startProgram('prints-lines', ['100000']).exited;
+    expect(paused.lines.all).toEqual([]);
+    paused.resume();
+    await paused.exited;
+    expect(paused.lines.all).toHaveLength(100_000);
+  });
+
+  test('is read as far as it was written when the process exits', async () => {
+    const child = startProgram('prints-lines', ['100']);
+    child.pause();
+    expect(await child.exited).toMatchObject({ code: 0 });
+    child.pause();
+    expect(child.lines.all).toHaveLength(100);
+  });
+
+  test('does not keep it from being stopped', async () => {
+    const child = startProgram('prints-lines', ['1000000']);
+    await child.lines.next(/^line 1$/);
+    child.pause();
+    expect(await child.stop()).toMatchObject({ signal: 'SIGTERM' });
+    expect(child.lines.all.length).toBeLessThan(1_000_000);
   });
 });
 
@@ -211,8 +265,11 @@ describe('the whole tree is ended', () => {
 });
 
 test('a pipe held open by an unreachable process does not delay the exit', async () => {
-  // Without mark, group or parent it cannot be identified: the one case out of our reach.
-  const child = startProgram('spawns-grandchild-without-environment', ['./waits.mjs'], { drainMs: 50 });
+  // Without mark, group, parent or control group it cannot be identified: the one case out of our reach.
+  const child = startProgram('spawns-grandchild-without-environment', ['./waits.mjs'], {
+    drainMs: 50,
+    enclose: async () => null,
+  });
   const grandchild = await child.lines.ready();
   await child.write('exit');
   expect(await child.exited).toMatchObject({ code: 0 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ProcessInfo, ProcessTable } from '../../src/supervision/index.js';
-import { endLeftovers, endTree, formatMark, systemTable } from '../../src/supervision/index.js';
-import { freshMark, runs, startProgram } from './programs.js';
+import { endTree, formatMark, systemTable } from '../../src/supervision/index.js';
+import { patternOf, startProgram } from './programs.js';
 
 test('a process that exits on SIGTERM is not killed', async () => {
   const child = startProgram('waits');
   await child.lines.ready();
-  expect(await endTree({ roots: [child.pid], mark: child.mark, graceMs: 60_000 })).toEqual([]);
+  expect(await endTree({ roots: [child.pid], mark: patternOf(child.mark), graceMs: 60_000 })).toEqual([]);
   expect(await child.exited).toMatchObject({ code: null, signal: 'SIGTERM' });
 });
 
@@ -14,14 +14,14 @@ test('a stopped process receives the SIGTERM too', async () => {
   const child = startProgram('waits');
   await child.lines.ready();
   process.kill(child.pid, 'SIGSTOP');
-  expect(await endTree({ roots: [child.pid], mark: child.mark, graceMs: 60_000 })).toEqual([]);
+  expect(await endTree({ roots: [child.pid], mark: patternOf(child.mark), graceMs: 60_000 })).toEqual([]);
   expect((await child.exited).signal).toBe('SIGTERM');
 });
 
 test('a process that ignores SIGTERM is killed after the grace period', async () => {
   const child = startProgram('ignores-sigterm');
   await child.lines.ready();
-  const ended = endTree({ roots: [child.pid], mark: child.mark, graceMs: 300 });
+  const ended = endTree({ roots: [child.pid], mark: patternOf(child.mark), graceMs: 300 });
   await child.lines.next(/ignored/);
   expect(await ended).toEqual([]);
   expect((await child.exited).signal).toBe('SIGKILL');
@@ -30,23 +30,10 @@ test('a process that ignores SIGTERM is killed after the grace period', async ()
 test('processes that appear meanwhile are ended too', async () => {
   const child = startProgram('respawns-on-sigterm', ['./ignores-sigterm.mjs']);
   await child.lines.ready();
-  expect(await endTree({ roots: [child.pid], mark: child.mark, graceMs: 500 })).toEqual([]);
+  expect(await endTree({ roots: [child.pid], mark: patternOf(child.mark), graceMs: 500 })).toEqual([]);
   await child.exited;
   const marks = (await systemTable.scan()).map((process) => process.mark);
   expect(marks).not.toContain(formatMark(child.mark));
-});
-
-test('a starting daemon ends the leftovers of a killed one, and nothing else', async () => {
-  const mark = freshMark();
-  const stranger = startProgram('waits');
-  const host = startProgram('hosts-agent', ['./ignores-sigterm.mjs', formatMark(mark)], { drainMs: 50 });
-  const [left] = await Promise.all([host.lines.ready(), stranger.lines.ready()]);
-  process.kill(host.pid, 'SIGKILL');
-  await host.exited;
-  expect(await runs(left)).toBe(true);
-  expect(await endLeftovers(mark.installationId, { graceMs: 100 })).toEqual([]);
-  expect(await runs(left)).toBe(false);
-  expect(await runs(stranger.pid)).toBe(true);
 });
 
 /** Processes that never exit, and a clock that advances only when it is read. */
@@ -66,7 +53,7 @@ test('processes that cannot be ended are reported after the last deadline', asyn
   // The pid exceeds every system's maximum, so the signals have no target.
   const process = { pid: 2 ** 30, start: 1, ppid: 1, pgid: 2 ** 30, sid: null, mark: 'here/s1' };
   const { table, clock } = immortal(process);
-  const mark = { installationId: 'here', sessionId: 's1' };
+  const mark = { owners: ['here'], sessionId: 's1' };
   expect(await endTree({ mark, graceMs: 1_000, killMs: 2_000, table, clock })).toEqual([
     { pid: process.pid, start: 1 },
   ]);
@@ -77,7 +64,7 @@ test('the daemon itself is never signalled, whatever its mark', async () => {
   const self = { pid: process.pid, start: 1, ppid: 1, pgid: 1, sid: null, mark: 'here/s1' };
   const { table, clock } = immortal(self);
   expect(
-    await endTree({ roots: [process.pid], mark: { installationId: 'here' }, graceMs: 0, table, clock }),
+    await endTree({ roots: [process.pid], mark: { owners: ['here'] }, graceMs: 0, table, clock }),
   ).toEqual([]);
 });
 
@@ -89,6 +76,6 @@ test('an empty scan is confirmed by a second one', async () => {
     scan: () => (++scans === 1 ? Promise.resolve([]) : systemTable.scan()),
     runs: systemTable.runs,
   };
-  expect(await endTree({ mark: late.mark, graceMs: 60_000, table })).toEqual([]);
+  expect(await endTree({ mark: patternOf(late.mark), graceMs: 60_000, table })).toEqual([]);
   expect((await late.exited).signal).toBe('SIGTERM');
 });

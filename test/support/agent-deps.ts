@@ -4,6 +4,7 @@ import type { AgentDeps } from '../../src/agents/agent.js';
 export const noAgentDeps: AgentDeps = {
   env: {},
   stateFolder: '/nowhere',
+  isIsolated: false,
   program: () => Promise.reject(new Error('unexpected lookup of a program')),
   spawn: () => {
     throw new Error('unexpected spawn');

@@ -7,7 +7,11 @@ import {
 } from '../../machines/index.js';
 import type { Prompt, SessionSettings } from '../../src/schema/index.js';
 
-export const timeouts: AgentProcessInput = { startTimeoutMs: 1000, interruptTimeoutMs: 500 };
+export const timeouts: AgentProcessInput = {
+  startTimeoutMs: 1000,
+  interruptTimeoutMs: 500,
+  restTimeoutMs: 10_000,
+};
 
 export const promptOf = (turnId: string): Prompt => ({
   turnId,
@@ -26,6 +30,8 @@ export const settingsOf = (model: string): SessionSettings => ({
 /** Events by a short name, with what a test does not care about filled in. */
 export const events = {
   start: { type: 'start' },
+  admitted: { type: 'admitted' },
+  yield: { type: 'yield' },
   prompt: { type: 'prompt', prompt: promptOf('t1') },
   release: { type: 'release' },
   failed: { type: 'prompt.failed', turnId: 't1', failure: 'no room' },
@@ -45,6 +51,7 @@ export const events = {
 const delays = {
   startTimeout: timeouts.startTimeoutMs,
   interruptTimeout: timeouts.interruptTimeoutMs,
+  restTimeout: timeouts.restTimeoutMs,
 } as const;
 
 export type Step = keyof typeof events | keyof typeof delays;

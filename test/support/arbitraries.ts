@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { SessionInputEvent } from '../../machines/index.js';
-import type { Attachment, ContentPart, Draft, DraftItem, Metadata } from '../../src/schema/index.js';
+import type { Attachment, ContentPart, Draft, DraftItem, DraftOf } from '../../src/schema/index.js';
+import { fails, permission } from './drafts.js';
 
 /** Few keys, so that drafts collide; two of them are inherited properties of every object. */
 const key = fc.constantFrom('a', 'b', 'c', '7', '3', 'constructor', '__proto__');
@@ -57,7 +58,11 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('turn.ended' as const),
       outcome: fc.constantFrom('completed', 'interrupted', 'error', 'max_turns', 'refused'),
-      metadata: fc.constantFrom<Metadata>({}, { usage: { input_tokens: 2 }, cost_usd: 0.5 }),
+      metadata: fc.constantFrom<DraftOf<'turn.ended'>['metadata']>(
+        {},
+        { usage: { input_tokens: 2, output_tokens: 1 }, cost_usd: 0.5 },
+        { model: 'm1', context: { used_tokens: 5, window_tokens: 10 } },
+      ),
     }),
   },
   {
@@ -84,7 +89,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     type: fc.constant('session.started' as const),
     native_session_id: fc.constantFrom('n1', 'n2'),
   }),
-  fc.constant<Draft>({ type: 'error', message: 'e' }),
+  fc.constant<Draft>(fails('e')),
   fc.constant<Draft>({ type: 'agent.unparsed', error: 'e', location: 'test' }),
   {
     weight: 2,
@@ -93,7 +98,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
       key,
       thread: fc.option(thread),
       action: fc.constant('run'),
-      metadata: fc.constant({}),
+      metadata: fc.constant(permission),
     }),
   },
   fc.record({
@@ -136,6 +141,7 @@ const exit: fc.Arbitrary<Input> = fc
       'interrupt_ignored' as const,
       'daemon_stopping' as const,
       'reconfigured' as const,
+      'yielded' as const,
     ),
   })
   .map(({ code, because }) => ({
@@ -148,6 +154,12 @@ const exit: fc.Arbitrary<Input> = fc
     },
   }));
 
+const messageId = fc.constantFrom('m1', 'm2', 'm3', 'm4', 'm5');
+const attachments = fc.constantFrom<Attachment[]>(
+  [],
+  [{ path: 'a.png', mime: 'image/png' }, { path: 'b.txt' }],
+);
+
 const settings = { model: 'm2', variant: null, agentMode: 'build', permissionMode: 'default' } as const;
 
 /** Any input in any order. Inputs that end the session are rare, so that something happens before them. */
@@ -155,16 +167,34 @@ export const sessionInput: fc.Arbitrary<Input> = fc.oneof(
   { weight: 30, arbitrary: draftInput },
   {
     weight: 5,
-    arbitrary: fc.record({
-      type: fc.constant('command.send' as const),
-      messageId: fc.constantFrom('m1', 'm2', 'm3', 'm4', 'm5'),
-      message: fc.constantFrom('hello', 'xy'),
-      attachments: fc.constantFrom<Attachment[]>(
-        [],
-        [{ path: 'a.png', mime: 'image/png' }, { path: 'b.txt' }],
-      ),
-      whenBusy: fc.constantFrom('queue', 'steer', 'interrupt', 'reject'),
-    }),
+    arbitrary: fc
+      .record({
+        type: fc.constant('command.send' as const),
+        messageId,
+        message: fc.constantFrom('hello', 'xy'),
+        attachments,
+        whenBusy: fc.constantFrom('queue', 'steer', 'interrupt', 'reject'),
+      })
+      .map((sent) => ({ ...sent, fingerprint: sent.message })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record(
+      {
+        type: fc.constant('command.queue.update' as const),
+        messageId,
+        revision: fc.constantFrom(null, 1, 2, 3),
+        message: fc.constantFrom('hello', 'edited'),
+        attachments,
+        position: fc.nat({ max: 4 }),
+        whenBusy: fc.constantFrom('steer', 'interrupt'),
+      },
+      { requiredKeys: ['type', 'messageId', 'revision'] },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('command.queue.remove' as const), messageId }),
   },
   {
     weight: 2,
@@ -173,7 +203,13 @@ export const sessionInput: fc.Arbitrary<Input> = fc.oneof(
       threadId: fc.constantFrom(null, 'itm_u1_1', 'itm_u1_2', 'itm_u1_3'),
     }),
   },
-  { weight: 1, arbitrary: fc.constant<Input>({ type: 'command.configure', settings, detail: 'model: m2' }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Input>(
+      { type: 'command.configure', settings, changes: { model: 'm2' }, detail: 'model: m2' },
+      { type: 'command.configure', settings, changes: { model: null }, detail: 'model: default' },
+    ),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -194,6 +230,13 @@ export const sessionInput: fc.Arbitrary<Input> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ type: fc.constant('command.reject' as const), questionId: requestId('ques') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('request.expired' as const),
+      requestId: fc.oneof(requestId('perm'), requestId('ques')),
+    }),
   },
   {
     weight: 2,

@@ -15,6 +15,10 @@ export async function testDaemon(options: Partial<DaemonOptions> = {}): Promise<
     token: null,
     directory: dataFolder,
     graceMs: 500,
+    // Tests of isolation ask for it; most sessions of others work in the data folder.
+    isolate: 'off',
+    // The settings of small programs that stand for agents.
+    passEnv: ['FAKE_*'],
     ...options,
   };
   const daemon = await startDaemon(settings);

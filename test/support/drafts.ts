@@ -1,4 +1,11 @@
-import type { ContentPart, Draft, DraftItem, DraftOf, TurnOutcome } from '../../src/schema/index.js';
+import type {
+  ContentPart,
+  Draft,
+  DraftItem,
+  DraftOf,
+  PermissionDetails,
+  TurnOutcome,
+} from '../../src/schema/index.js';
 
 /** Builders for drafts as a translator would make them. */
 
@@ -75,16 +82,33 @@ export const turnEnds = (
   more: Partial<DraftOf<'turn.ended'>> = {},
 ): Draft => ({ type: 'turn.ended', outcome, ...more });
 
+export const permission: PermissionDetails = {
+  tool: 'shell',
+  kind: 'execute',
+  title: 'ls',
+  input: { command: 'ls' },
+  replies: ['once', 'always', 'reject'],
+  scope: 'this command in this session',
+  native: {},
+};
+
 export const asksPermission = (
   key: string,
-  metadata: Record<string, unknown> = {},
+  metadata: Partial<PermissionDetails> = {},
   thread: string | null = null,
-): Draft => ({
+): DraftOf<'permission.requested'> => ({
   type: 'permission.requested',
   key,
   thread,
   action: 'command_execution',
-  metadata,
+  metadata: { ...permission, ...metadata },
+});
+
+export const fails = (message: string, more: Partial<DraftOf<'error'>> = {}): DraftOf<'error'> => ({
+  type: 'error',
+  message,
+  details: { retryable: false, category: 'unknown' },
+  ...more,
 });
 
 /** A request with one question per prompt. */

@@ -1,4 +1,4 @@
-import { charsOf, checkWrite, cutBatch } from '../../src/log/batch.js';
+import { charsOf, cutBatch, writeProblem } from '../../src/log/batch.js';
 import { Followers } from '../../src/log/followers.js';
 import {
   type Batch,
@@ -6,8 +6,13 @@ import {
   type DaemonLog,
   type Follower,
   LogError,
+  type LogSize,
+  type NamesLimit,
   type NewSession,
+  type QueueChanges,
+  type QueueRow,
   type ReadLimit,
+  type Receipt,
   SequenceError,
   SessionExistsError,
   type SessionRecord,
@@ -20,6 +25,10 @@ interface Stored {
   record: SessionRecord;
   batches: Batch[];
   checkpoints: Checkpoint[];
+  queue: QueueRow[];
+  names: { sequence: number; text: string }[];
+  receipts: Map<string, Receipt>;
+  longValues: Map<string, string>;
 }
 
 /** Outlives the logs that are opened on it, as a disk does. */
@@ -45,7 +54,15 @@ export class MemoryLog implements DaemonLog {
     this.#requireOpen();
     const { sessionId } = session;
     if (this.#sessions.has(sessionId)) throw new SessionExistsError(sessionId);
-    this.#sessions.set(sessionId, { record: { ...session, lastSequence: 0 }, batches: [], checkpoints: [] });
+    this.#sessions.set(sessionId, {
+      record: { ...session, lastSequence: 0 },
+      batches: [],
+      checkpoints: [],
+      queue: [],
+      names: [],
+      receipts: new Map(),
+      longValues: new Map(),
+    });
   }
 
   async append(sessionId: string, after: number, write: Write): Promise<void> {
@@ -54,7 +71,9 @@ export class MemoryLog implements DaemonLog {
     if (!stored) throw new UnknownSessionError(sessionId);
     const { record, batches } = stored;
     if (record.lastSequence !== after) throw new SequenceError(sessionId, after, record.lastSequence);
-    checkWrite(write, sessionId, after);
+    const problem = writeProblem(write, sessionId, after);
+    if (problem !== null) throw new LogError(problem);
+    if (write.queueChanges) stored.queue = withChanges(stored.queue, write.queueChanges);
     if (write.batch) batches.push(structuredClone(write.batch));
     const changes = Object.entries(write.record ?? {}).filter(([, value]) => value !== undefined);
     stored.record = {
@@ -62,6 +81,10 @@ export class MemoryLog implements DaemonLog {
       ...Object.fromEntries(changes),
       lastSequence: write.batch?.last ?? after,
     };
+    const { names, receipts = [], longValues = [] } = write;
+    if (names) stored.names.push({ sequence: stored.record.lastSequence, text: names });
+    for (const receipt of receipts) stored.receipts.set(receipt.messageId, { ...receipt });
+    for (const { valueId, part, content } of longValues) stored.longValues.set(`${valueId} ${part}`, content);
     if (write.checkpoint) stored.checkpoints = withCheckpoint(stored.checkpoints, write.checkpoint);
     this.#followers.appended(sessionId, write);
   }
@@ -111,10 +134,46 @@ export class MemoryLog implements DaemonLog {
     return checkpoints.findLast(({ sequence }) => sequence <= atOrBefore) ?? null;
   }
 
+  async queue(sessionId: string): Promise<QueueRow[]> {
+    this.#requireOpen();
+    return structuredClone(this.#sessions.get(sessionId)?.queue ?? []);
+  }
+
+  async names(
+    sessionId: string,
+    { atOrBefore = Infinity, chars = Infinity }: NamesLimit = {},
+  ): Promise<string[]> {
+    this.#requireOpen();
+    const all = this.#sessions.get(sessionId)?.names ?? [];
+    const texts: string[] = [];
+    let read = 0;
+    for (const { text } of all.filter(({ sequence }) => sequence <= atOrBefore).reverse()) {
+      if (read >= chars) break;
+      texts.push(text);
+      read += text.length;
+    }
+    return texts;
+  }
+
+  async receipt(sessionId: string, messageId: string): Promise<Receipt | null> {
+    this.#requireOpen();
+    return this.#sessions.get(sessionId)?.receipts.get(messageId) ?? null;
+  }
+
+  async longValue(sessionId: string, valueId: string, part: number): Promise<string | null> {
+    this.#requireOpen();
+    return this.#sessions.get(sessionId)?.longValues.get(`${valueId} ${part}`) ?? null;
+  }
+
   async delete(sessionId: string): Promise<void> {
     this.#requireOpen();
     this.#sessions.delete(sessionId);
     this.#followers.deleted(sessionId);
+  }
+
+  async size(): Promise<LogSize> {
+    const batches = [...this.#sessions.values()].flatMap((session) => session.batches);
+    return { bytes: batches.reduce((sum, batch) => sum + charsOf(batch), 0), isShrinking: false };
   }
 
   async close(): Promise<void> {
@@ -128,6 +187,18 @@ export class MemoryLog implements DaemonLog {
   #requireOpen(): void {
     if (!this.#isOpen) throw new LogError('the log is closed');
   }
+}
+
+/** Throws before anything is stored if a row without content is new. */
+function withChanges(queue: readonly QueueRow[], { removed, put }: QueueChanges): QueueRow[] {
+  const rows = new Map(queue.map((row) => [row.messageId, row]));
+  for (const messageId of removed) rows.delete(messageId);
+  for (const { content, ...row } of put) {
+    const known = content ?? rows.get(row.messageId)?.content;
+    if (known === undefined) throw new LogError(`message ${row.messageId} is not in the queue`);
+    rows.set(row.messageId, { ...row, content: known });
+  }
+  return [...rows.values()].sort((a, b) => a.rank - b.rank);
 }
 
 function withCheckpoint(all: readonly Checkpoint[], added: Checkpoint): Checkpoint[] {

@@ -1,19 +1,35 @@
 import { execa, type ResultPromise } from 'execa';
 import { onTestFinished } from 'vitest';
+import type { IsolateSetting } from '../../src/server/defaults.js';
 import { TestDaemon } from './daemon.js';
 import { tempFolder } from './temp-folder.js';
 
-const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
+export const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 
 /** Starts the built daemon in a process of its own; killed when the test ends. */
 export async function daemonProcess(
-  given: { program?: string; dataFolder?: string; args?: string[]; env?: Record<string, string> } = {},
+  given: {
+    program?: string;
+    dataFolder?: string;
+    args?: string[];
+    env?: Record<string, string>;
+    /** Given by `args` or `env`; by default none is required. */
+    token?: string;
+    /** Off unless it is given, as in `testDaemon`. */
+    isolate?: IsolateSetting | 'default';
+  } = {},
 ) {
   const dataFolder = given.dataFolder ?? (await tempFolder());
-  const args = ['server', '--port', '0', '--no-token', '--data', dataFolder, ...(given.args ?? [])];
+  const { isolate = 'off' } = given;
+  // Isolated agents do not see the data folder.
+  const directory = isolate === 'off' ? dataFolder : await tempFolder();
+  const open = given.token === undefined ? ['--no-token'] : [];
+  const isolation = isolate === 'default' ? [] : ['--isolate', isolate];
+  const ours = ['--data', dataFolder, ...isolation, '--pass-env', 'FAKE_*'];
+  const args = ['server', '--port', '0', ...open, ...ours, ...(given.args ?? [])];
   const child = execa('node', [given.program ?? main, ...args], {
     reject: false,
-    cwd: dataFolder,
+    cwd: directory,
     env: { GREENROOM_TOKEN: undefined, ...given.env },
   });
   onTestFinished(async () => {
@@ -21,11 +37,8 @@ export async function daemonProcess(
     await child;
   });
   const url = await listening(child);
-  return {
-    child,
-    dataFolder,
-    daemon: new TestDaemon({ url, port: Number(new URL(url).port), stop: async () => {} }, dataFolder),
-  };
+  const running = { url, port: Number(new URL(url).port), stop: async () => {} };
+  return { child, dataFolder, directory, daemon: new TestDaemon(running, dataFolder, given.token) };
 }
 
 /** Waits for the URL in the banner. */

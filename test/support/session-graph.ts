@@ -72,12 +72,12 @@ export function stateOf({ value, context }: Snapshot): string {
   return JSON.stringify({
     value,
     turn: turn !== null,
-    open: Math.min(Object.keys(open).length, 2),
+    open: Math.min(open.size, 2),
     pending: asked.slice(0, 2).sort(),
     threads: running.sort(),
     queue: Math.min(queue.length, 1),
     held,
-    taken: taken.size > 0,
+    taken: taken.count > 0,
     echo: unechoed.slice(0, 2).map(({ written }) => (written === null ? 'awaited' : 'late')),
   });
 }

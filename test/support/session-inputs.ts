@@ -1,5 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
-import type { SessionInputEvent, sessionMachine } from '../../machines/index.js';
+import {
+  itemsInOrder,
+  type SessionInputEvent,
+  type sessionMachine,
+  type UpdateQueuedCommand,
+} from '../../machines/index.js';
 import type { Draft, ProcessExit, WhenBusy } from '../../src/schema/index.js';
 import * as draft from './drafts.js';
 
@@ -15,34 +20,74 @@ export function inputsAt({ context }: { context: Context }): SessionInputEvent[]
   const inputs: Input[] = [
     ...draftsAt(context).map(toInput),
     ...sendsAt(context),
+    ...queueChangesAt(context),
     ...repliesAt(context),
     ...[null, ...Object.keys(context.threads), 'unknown'].map((threadId): Input => {
       return { type: 'command.interrupt', threadId };
     }),
     { type: 'command.terminate' },
-    { type: 'command.configure', settings, detail: 'model m2' },
+    { type: 'command.configure', settings, changes: { model: 'm2' }, detail: 'model m2' },
     { type: 'agent.ready', nativeSessionId: 'n1', metadata: {} },
     { type: 'agent.unprompted', failure: null },
     ...allExits,
     { type: 'daemon.stopping' },
     { type: 'daemon.restarted' },
+    { type: 'daemon.failed', message: 'broken' },
   ];
   return inputs.map((each) => ({ ...each, at: AT }) as SessionInputEvent);
 }
 
-export function send(messageId: string, whenBusy: WhenBusy = 'queue'): SessionInputEvent {
-  return { type: 'command.send', messageId, message: 'hello', attachments: [], whenBusy, at: AT };
+export function send(
+  messageId: string,
+  whenBusy: WhenBusy = 'queue',
+  fingerprint = 'hello',
+): SessionInputEvent {
+  return {
+    type: 'command.send',
+    messageId,
+    message: 'hello',
+    attachments: [],
+    fingerprint,
+    whenBusy,
+    at: AT,
+  };
 }
 
 const whenBusy: WhenBusy[] = ['queue', 'steer', 'interrupt', 'reject'];
 
-function sendsAt({ taken: { full, last } }: Context): Input[] {
-  const old = Object.keys(last)[0];
-  const fresh = `m${full.length * 1000 + Object.keys(last).length + 1}`;
-  return [...whenBusy.map((when) => send(fresh, when)), ...(old === undefined ? [] : [send(old)])];
+function sendsAt({ taken: { last, count } }: Context): Input[] {
+  const [old] = last.map(([id]) => id);
+  const fresh = `m${count + 1}`;
+  const again = old === undefined ? [] : [send(old), send(old, 'queue', 'other')];
+  return [...whenBusy.map((when) => send(fresh, when)), ...again];
 }
 
-/** Replies to pending requests of either kind, and to an unknown one. */
+/** Changes of the first queued message, of one that has left the queue, and of an unknown one. */
+function queueChangesAt({ queue, taken: { last } }: Context): Input[] {
+  const [first] = queue;
+  const [gone] = last.map(([id]) => id).filter((id) => queue.every(({ messageId }) => messageId !== id));
+  const update = (more: Partial<UpdateQueuedCommand>): Input => {
+    const { messageId = '', revision = null } = first ?? {};
+    return { type: 'command.queue.update', messageId, revision, ...more };
+  };
+  const ids = [first?.messageId, gone, 'unknown'].filter((id) => id !== undefined);
+  return [
+    ...ids.flatMap((messageId): Input[] => [
+      update({ messageId, message: 'edited' }),
+      { type: 'command.queue.remove', messageId },
+    ]),
+    ...(first
+      ? [
+          update({ position: 1 }),
+          update({ revision: first.revision + 1 }),
+          update({ whenBusy: 'steer' }),
+          update({ whenBusy: 'interrupt' }),
+        ]
+      : []),
+  ];
+}
+
+/** Replies to pending requests of either kind, and to an unknown one, and their expiry. */
 function repliesAt({ pending }: Context): Input[] {
   const ids = [...Object.keys(pending), 'unknown'];
   return ids.flatMap((id): Input[] => [
@@ -50,6 +95,7 @@ function repliesAt({ pending }: Context): Input[] {
     { type: 'command.answer', questionId: id, answers: [['red']] },
     { type: 'command.answer', questionId: id, answers: [] },
     { type: 'command.reject', questionId: id },
+    { type: 'request.expired', requestId: id },
   ]);
 }
 
@@ -67,6 +113,7 @@ const allExits: Input[] = [
   exits({ because: 'daemon_stopping' }),
   exits({ because: 'start_timeout' }),
   exits({ because: 'reconfigured' }),
+  exits({ because: 'yielded' }),
 ];
 
 function toInput(each: Draft): Input {
@@ -77,7 +124,7 @@ function toInput(each: Draft): Input {
 function draftsAt({ items, requests, open, pending, threads, turn }: Context): Draft[] {
   const fresh = `k${items}`;
   const asked = Object.values(pending);
-  const inUse = Object.values(open).slice(0, 1);
+  const inUse = itemsInOrder(open).slice(0, 1);
   return [
     { type: 'session.started', native_session_id: 'n2' },
     { type: 'session.ended', reason: 'completed' },
@@ -87,7 +134,7 @@ function draftsAt({ items, requests, open, pending, threads, turn }: Context): D
     draft.turnEnds('error'),
     draft.turnEnds('completed', { turn: turn?.id ?? 'none' }),
     draft.turnEnds('completed', { turn: 'another' }),
-    { type: 'error', message: 'e' },
+    draft.fails('e'),
     { type: 'agent.unparsed', error: 'e', location: 'test' },
     draft.start(draft.says(fresh)),
     draft.delta(fresh, 'hello'),

@@ -5,6 +5,7 @@ import {
   type SessionInput,
   type SessionInputEvent,
   sessionMachine,
+  type UpdateQueuedCommand,
 } from '../../machines/index.js';
 import type { Draft, Effect, UniversalEvent } from '../../src/schema/index.js';
 
@@ -60,9 +61,19 @@ export class SessionRig {
       message,
       messageId: `m${this.#clock}`,
       attachments: [],
+      fingerprint: message,
       whenBusy: 'queue',
       ...more,
     });
+  }
+
+  /** Changes a queued message, whatever its revision unless one is given. */
+  update(messageId: string, changes: Partial<UpdateQueuedCommand>): this {
+    return this.send({ type: 'command.queue.update', messageId, revision: null, ...changes });
+  }
+
+  takeBack(messageId: string): this {
+    return this.send({ type: 'command.queue.remove', messageId });
   }
 
   ready(): this {
@@ -86,9 +97,22 @@ export class SessionRig {
   }
 }
 
-/** The machine after replaying events, the way the daemon does it. */
+/** A machine that replays events, the way the daemon does it. */
+export class ReplayRig {
+  readonly #actor;
+
+  constructor(given: Partial<SessionInput> = {}) {
+    this.#actor = createActor(sessionMachine, { input: { ...input, ...given } }).start();
+  }
+
+  /** Goes on with further events. */
+  play(events: readonly UniversalEvent[]): SnapshotFrom<typeof sessionMachine> {
+    for (const event of events) this.#actor.send({ type: event.type, event, raw: null } as Entry);
+    return this.#actor.getSnapshot();
+  }
+}
+
+/** The machine after replaying events. */
 export function replayed(events: readonly UniversalEvent[], given: Partial<SessionInput> = {}) {
-  const actor = createActor(sessionMachine, { input: { ...input, ...given } }).start();
-  for (const event of events) actor.send({ type: event.type, event, raw: null } as Entry);
-  return actor.getSnapshot();
+  return new ReplayRig(given).play(events);
 }

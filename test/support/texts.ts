@@ -17,10 +17,18 @@ export function toolOutputs(events: readonly UniversalEvent[]): string[] {
   );
 }
 
+/** A long text is in several items; its pieces are joined. */
 function textsOf(events: readonly UniversalEvent[], role: UniversalItem['role']): string[] {
-  return completedItems(events).flatMap((item) =>
-    item.content.flatMap((part) => (item.role === role && part.type === 'text' ? [part.text] : [])),
-  );
+  const texts: { itemId: string; text: string }[] = [];
+  for (const { item_id, continues, role: by, content } of completedItems(events)) {
+    for (const part of content) {
+      if (by !== role || part.type !== 'text') continue;
+      const before = texts.find(({ itemId }) => itemId === continues);
+      if (before) Object.assign(before, { itemId: item_id, text: before.text + part.text });
+      else texts.push({ itemId: item_id, text: part.text });
+    }
+  }
+  return texts.map(({ text }) => text);
 }
 
 function completedItems(events: readonly UniversalEvent[]): UniversalItem[] {

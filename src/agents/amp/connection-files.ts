@@ -27,6 +27,11 @@ export class ConnectionFiles {
     return join(this.#socketFolder, 'permission');
   }
 
+  /** Amp and its helper programs read them, and write to the socket. */
+  get folders(): string[] {
+    return [this.#folder, this.#socketFolder];
+  }
+
   path(name: string): string {
     return join(this.#folder, name);
   }

@@ -16,6 +16,7 @@ import { hasCredentials } from './credentials.js';
 import { mcpConfig } from './mcp-config.js';
 import { type NativeOf, parser } from './native.js';
 import type { Notice } from './notices.js';
+import { helperFiles } from './permission-server.js';
 import { Permissions } from './permissions.js';
 import { userLine } from './prompt.js';
 
@@ -145,7 +146,8 @@ export class AmpConnection implements Connection {
     const process = spawn({
       command: program.command,
       args: [...program.args, ...argumentsFor({ variant, agentMode, thread: this.#thread, ...files })],
-      onLine: (line) => this.#onLine(line),
+      onLine: (line, json) => this.#onLine(line, json),
+      files: [...(this.#connectionFiles?.folders ?? []), ...helperFiles()],
     });
     this.#process = process;
     this.#exitHandled = process.exited.then((exit) => this.#onExit(exit));
@@ -178,7 +180,7 @@ export class AmpConnection implements Connection {
     this.#context.onExit(exit);
   }
 
-  #onLine(line: string): void {
+  #onLine(line: string, json: unknown): void {
     if (this.#failure !== null || line.trim() === '') return;
     if (line.startsWith('No API key found')) {
       this.#failure = NO_KEY;
@@ -186,8 +188,8 @@ export class AmpConnection implements Connection {
       return;
     }
     // Only the first line names the thread; other lines are left to the translator.
-    if (!line.includes('"init"')) return this.#context.onPayload(line);
-    const parsed = parser.parse(line);
+    if (json === undefined && !line.includes('"init"')) return this.#context.onPayload(line);
+    const parsed = parser.parse(line, json);
     if (parsed.ok && parsed.name === 'system/init') this.#thread = threadOf(parsed.message) ?? this.#thread;
     this.#context.onPayload(line, parsed);
   }

@@ -4,6 +4,7 @@ import { defineAgent } from '../kit/define-agent.js';
 import { ampModes, DEFAULT_MODE } from './arguments.js';
 import { AmpConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
+import { needs } from './needs.js';
 import { ampPackage } from './package.js';
 import { translator } from './translate.js';
 
@@ -16,6 +17,7 @@ export const ampAgent = defineAgent({
   permissionModes: ['default', 'acceptEdits', 'bypass'],
   lacks: ['questions', 'status', 'streamingDeltas', 'itemStarted', 'interruptThread', 'fork'],
   hasCredentials,
+  needs,
   hiddenEnvironment: ['AMP_THREAD_ID'],
 
   open: ({ env, stateFolder, logger }) => {

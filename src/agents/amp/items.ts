@@ -1,5 +1,8 @@
 import type { ContentPart, DraftItem } from '../../schema/index.js';
 import { callKey, message, toolCall } from '../kit/drafts.js';
+import type { Roots } from '../kit/paths.js';
+import type { PendingCall } from './state.js';
+import { labelOf } from './tools.js';
 
 export interface MessageName {
   key: string;
@@ -16,8 +19,9 @@ export function thoughtItem(parent: string, number: number, content: ContentPart
   return message({ key: `${parent}#thought-${number}`, parent }, content);
 }
 
-export function callItem(id: string, name: string, input: unknown, parent: string | null): DraftItem {
-  return toolCall({ key: id, id, parent }, { name, arguments: input, callId: id });
+export function callItem(id: string, { name, input, message: parent }: PendingCall, roots: Roots): DraftItem {
+  const label = labelOf(name, input, roots);
+  return toolCall({ key: id, id, parent }, { name, arguments: input, callId: id, ...label });
 }
 
 /** A message that the user sent from another client of the same Amp thread. */

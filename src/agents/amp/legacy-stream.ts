@@ -19,10 +19,11 @@ export function translateLegacyMessage(state: AmpState, { id, role, content }: N
 export function translateLegacyCall(state: AmpState, { tool_call }: NativeOf<'tool_call'>): Step {
   const { id, name } = tool_call;
   const input = parseJson(tool_call.arguments);
+  // No parent: the session machine attaches the call to the latest message.
+  const call = { name, input, message: null, thread: '' };
   return follow(state, ensureTurn, (now) => ({
-    // No parent: the session machine attaches the call to the latest message.
-    state: { ...now, calls: { ...now.calls, [id]: { name, input, message: null } } },
-    drafts: [completed(callItem(id, name, input, null))],
+    state: { ...now, calls: { ...now.calls, [id]: call } },
+    drafts: [completed(callItem(id, call, now.roots))],
   }));
 }
 

@@ -2,7 +2,7 @@ import type { ContentPart, Draft } from '../../schema/index.js';
 import type { AssistantBlock, ToolUse } from '../kit/blocks.js';
 import { completed, delta, started, unknown } from '../kit/drafts.js';
 import { follow } from '../kit/fold.js';
-import { at, without } from '../kit/record.js';
+import { at, defined, without } from '../kit/record.js';
 import { callItem, type MessageName, messageItem, thoughtItem } from './items.js';
 import type { NativeOf } from './native.js';
 import { type AmpState, newName, type Step } from './state.js';
@@ -26,10 +26,8 @@ export function translateAssistant(
     (now) => (thread === '' ? ensureTurn(now) : []),
     (now) => translateMessage(now, thread, message),
     (now) => ({ state: addUsage(now, usage), drafts: [] }),
-    (now) =>
-      thread === '' && isLast(message)
-        ? endTurn(now, outcome, stop_reason == null ? {} : { stop_reason })
-        : [],
+    (now) => (thread === '' ? { state: { ...now, model: message.model ?? now.model }, drafts: [] } : []),
+    (now) => (thread === '' && isLast(message) ? endTurn(now, outcome, defined({ stop_reason })) : []),
   );
 }
 
@@ -61,9 +59,9 @@ export function translateMessage(state: AmpState, thread: string, message: Messa
       : { ...next.unfinished, [thread]: { id: name.id, key: name.key, text } },
   };
   for (const call of content.filter(isCall)) {
-    const { id, name: tool, input } = call;
-    next = { ...next, calls: { ...next.calls, [id]: { name: tool, input, message: name.key } } };
-    drafts.push(completed(callItem(id, tool, input, name.key)));
+    const pending = { name: call.name, input: call.input, message: name.key, thread };
+    next = { ...next, calls: { ...next.calls, [call.id]: pending } };
+    drafts.push(completed(callItem(call.id, pending, next.roots)));
   }
   for (const [i, block] of content.entries()) {
     if (block.type === 'other')

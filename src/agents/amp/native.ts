@@ -24,7 +24,7 @@ export const schemas = {
     session_id: z.string(),
     cwd: z.string().optional(),
     tools: z.array(z.string()).optional(),
-    mcp_servers: z.array(z.looseObject({ name: z.string() })).optional(),
+    mcp_servers: z.array(z.looseObject({ name: z.string(), status: z.string().optional() })).optional(),
     agent_mode: z.string().optional(),
   }),
   user: z.object({
@@ -38,6 +38,7 @@ export const schemas = {
     parent_tool_use_id,
     message: z.object({
       id: z.string().nullish(),
+      model: z.string().nullish(),
       content: content(AssistantBlock),
       stop_reason: z.string().nullish().describe('null while the message is incomplete'),
       usage: BlockUsage.nullish(),

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer, type Server, type Socket } from 'node:net';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { SERVER, SERVER_KEY } from './permission-protocol.js';
 
@@ -39,9 +40,8 @@ export class PermissionServer {
 
   /** Writes the script that Amp runs. Amp passes no arguments, so the socket and the key are part of the script. */
   async writeProgram(path: string): Promise<void> {
-    const helper = createRequire(import.meta.url).resolve('greenroom/amp-permission');
     const environment = `${SERVER}=${quoted(this.#options.socket)} ${SERVER_KEY}=${quoted(this.#key)}`;
-    const script = `#!/bin/sh\n${environment} exec ${quoted(process.execPath)} ${quoted(helper)}\n`;
+    const script = `#!/bin/sh\n${environment} exec ${quoted(process.execPath)} ${quoted(helperProgram())}\n`;
     await writeFile(path, script, { mode: 0o700 });
   }
 
@@ -92,6 +92,15 @@ export class PermissionServer {
       return null;
     }
   }
+}
+
+/** The files that Amp has to be able to read to run the script. */
+export function helperFiles(): string[] {
+  return [dirname(helperProgram()), createRequire(import.meta.url).resolve('greenroom/package.json')];
+}
+
+function helperProgram(): string {
+  return createRequire(import.meta.url).resolve('greenroom/amp-permission');
 }
 
 function isSame(given: string, key: string): boolean {

@@ -1,5 +1,5 @@
 import type { PermissionMode } from '../../schema/index.js';
-import { isOrdinaryEdit } from '../kit/edit-policy.js';
+import { isGuardedEdit, isOrdinaryEdit } from '../kit/edit-policy.js';
 import { commandOf, isEdit, pathsOf } from './tools.js';
 
 export interface ToolUse {
@@ -24,9 +24,11 @@ export class Policy {
   }
 
   async isAllowed(use: ToolUse): Promise<boolean> {
-    if (this.#always.has(keyOf(use))) return true;
-    if (this.#mode !== 'acceptEdits' || !isEdit(use.tool)) return false;
-    return isOrdinaryEdit(pathsOf(use.tool, use.input), this.#directory);
+    const isAlways = this.#always.has(keyOf(use));
+    if (!isEdit(use.tool)) return isAlways;
+    const paths = pathsOf(use.tool, use.input);
+    if (isAlways) return !(await isGuardedEdit(paths, this.#directory));
+    return this.#mode === 'acceptEdits' && isOrdinaryEdit(paths, this.#directory);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Step as FoldStep } from '../kit/fold.js';
+import type { Rooted } from '../kit/translator.js';
 
 /** An incomplete message, which Amp may send again with more text. */
 export interface Unfinished {
@@ -13,10 +14,12 @@ export interface PendingCall {
   readonly input: unknown;
   /** The key of the message that contains it; null if unknown. */
   readonly message: string | null;
+  /** '' for the main conversation, the tool call's id for a sub-agent. */
+  readonly thread: string;
 }
 
 /** Plain JSON. */
-export interface AmpState {
+export interface AmpState extends Rooted {
   readonly session: string | null;
   /** The id of the latest message we sent; it prefixes generated item keys. */
   readonly prompt: string;
@@ -28,11 +31,16 @@ export interface AmpState {
   /** By thread: '' for the main conversation, the tool call's id for a sub-agent. */
   readonly unfinished: Readonly<Record<string, Unfinished>>;
   readonly calls: Readonly<Record<string, PendingCall>>;
-  /** Token counts of the running turn. */
+  /** Token counts of the running turn, as Amp counts them. */
   readonly usage: Readonly<Record<string, number>>;
+  /** The model of the latest message of the running turn; null if Amp does not tell. */
+  readonly model: string | null;
+  /** The to-do list as it was shown last. */
+  readonly plan: string | null;
 }
 
 export const initial: AmpState = {
+  roots: [],
   session: null,
   prompt: '',
   names: 0,
@@ -41,6 +49,8 @@ export const initial: AmpState = {
   unfinished: {},
   calls: {},
   usage: {},
+  model: null,
+  plan: null,
 };
 
 export type Step = FoldStep<AmpState>;

@@ -1,5 +1,8 @@
+import type { Draft } from '../../schema/index.js';
 import { withdrawn } from '../kit/drafts.js';
 import type { Outcome } from '../kit/fold.js';
+import { mcpNotice } from '../kit/notices.js';
+import { inWords } from '../kit/title.js';
 import { type Cases, defineTranslator, type NoticeCases } from '../kit/translator.js';
 import { translateLegacyCall, translateLegacyMessage, translateLegacyResult } from './legacy-stream.js';
 import { translateAssistant } from './messages.js';
@@ -42,11 +45,19 @@ const notices: NoticeCases<AmpState, Notice> = {
 
 /** The first line of every process names the thread. Only a new thread starts a session. */
 function begin(state: AmpState, { session_id, ...metadata }: NativeOf<'system/init'>): Outcome<AmpState> {
-  if (session_id == null || session_id === state.session) return [];
+  const broken = brokenServers(metadata.mcp_servers ?? []);
+  if (session_id === state.session) return broken;
   return {
     state: { ...state, session: session_id },
-    drafts: [{ type: 'session.started', native_session_id: session_id, metadata }],
+    drafts: [{ type: 'session.started', native_session_id: session_id, metadata }, ...broken],
   };
+}
+
+/** Amp does not tell why. Announced once in a session: its other processes use the same keys. */
+function brokenServers(servers: readonly { name: string; status?: string | undefined }[]): Draft[] {
+  return servers
+    .filter(({ status }) => status === 'connection-failed' || status === 'failed')
+    .map(({ name, status = '' }) => mcpNotice({ key: `mcp/${name}/${status}` }, name, inWords(status)));
 }
 
 export const translator = defineTranslator({ agent: 'amp', initial, parser, cases, notices });

@@ -1,4 +1,6 @@
-import type { Draft, TurnOutcome } from '../../schema/index.js';
+import type { Draft, Metadata, ReportedUsage, TurnOutcome } from '../../schema/index.js';
+import { categoryOfMessage } from '../kit/error-category.js';
+import { defined } from '../kit/record.js';
 import type { NativeOf } from './native.js';
 import type { AmpState, Step } from './state.js';
 
@@ -9,16 +11,35 @@ export function ensureTurn(state: AmpState): Step {
 }
 
 /** Ends the turn, if one is running. The session machine closes its open items. */
-export function endTurn(state: AmpState, outcome: TurnOutcome, metadata: Record<string, unknown> = {}): Step {
-  const ended = { ...state, turn: false, unechoed: [], unfinished: {}, calls: {}, usage: {} };
-  if (!state.turn) return { state: ended, drafts: [] };
-  const usage = Object.keys(state.usage).length === 0 ? {} : { usage: state.usage };
-  return { state: ended, drafts: [{ type: 'turn.ended', outcome, metadata: { ...usage, ...metadata } }] };
+export function endTurn(state: AmpState, outcome: TurnOutcome, native: Metadata = {}): Step {
+  const { turn, model } = state;
+  const ended = { ...state, turn: false, unechoed: [], unfinished: {}, calls: {}, usage: {}, model: null };
+  if (!turn) return { state: ended, drafts: [] };
+  const usage = usageOf(state.usage);
+  const metadata = {
+    ...defined({ model }),
+    ...(Object.keys(usage).length === 0 ? {} : { usage }),
+    ...(Object.keys(native).length === 0 ? {} : { native }),
+  };
+  return { state: ended, drafts: [{ type: 'turn.ended', outcome, metadata }] };
+}
+
+/** As in the Messages API, the input does not include tokens that were read from a cache or written to one. */
+function usageOf(counts: AmpState['usage']): ReportedUsage {
+  const { input_tokens: uncached, output_tokens } = counts;
+  const { cache_read_input_tokens: read, cache_creation_input_tokens: written } = counts;
+  return defined({
+    input_tokens: uncached === undefined ? null : uncached + (read ?? 0) + (written ?? 0),
+    cached_tokens: read,
+    cache_write_tokens: written,
+    output_tokens,
+  });
 }
 
 export function addUsage(state: AmpState, usage: Record<string, number | undefined>): AmpState {
   const total = { ...state.usage };
-  for (const [kind, tokens] of Object.entries(usage)) total[kind] = (total[kind] ?? 0) + (tokens ?? 0);
+  for (const [kind, tokens] of Object.entries(usage))
+    if (tokens !== undefined) total[kind] = (total[kind] ?? 0) + tokens;
   return { ...state, usage: total };
 }
 
@@ -32,7 +53,8 @@ export function translateResult(state: AmpState, { subtype, is_error, error }: N
 }
 
 export function failTurn(state: AmpState, message: string, code: string | null): Step {
-  const error: Draft = { type: 'error', message, code, details: { retryable: false } };
+  const details = { retryable: false, category: categoryOfMessage(message) };
+  const error: Draft = { type: 'error', message, code, details };
   const { state: ended, drafts } = endTurn(state, 'error');
   return { state: ended, drafts: [error, ...drafts] };
 }

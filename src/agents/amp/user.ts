@@ -5,8 +5,9 @@ import { at, without } from '../kit/record.js';
 import { userItem } from './items.js';
 import { finish } from './messages.js';
 import type { NativeOf } from './native.js';
+import { resultItem } from './results.js';
 import { type AmpState, newName, type Step } from './state.js';
-import { resultItem } from './tools.js';
+import { todosWritten } from './todos.js';
 import { ensureTurn } from './turns.js';
 
 /** Messages with the role `user`: tool results, and echoes of the user's own messages. */
@@ -25,10 +26,13 @@ export function translateUser(state: AmpState, { message, parent_tool_use_id }: 
 
 export function translateToolResult(state: AmpState, block: ToolResult): Step {
   const { tool_use_id: id } = block;
-  return {
-    state: { ...state, calls: without(state.calls, id) },
-    drafts: [completed(resultItem(block, at(state.calls, id)))],
-  };
+  const call = at(state.calls, id);
+  const result = resultItem(block, call, state.roots);
+  return follow(
+    state,
+    (now) => ({ state: { ...now, calls: without(now.calls, id) }, drafts: [completed(result)] }),
+    (now) => (call === undefined || result.status === 'failed' ? [] : todosWritten(now, id, call)),
+  );
 }
 
 /** Drops echoes of our messages, to whose text Amp may have added; other messages come from other clients. */

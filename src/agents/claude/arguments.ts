@@ -12,12 +12,16 @@ const modes: Record<PermissionMode, string> = {
   bypass: 'default',
 };
 
+export type ModeSettings = Pick<SessionSettings, 'agentMode' | 'permissionMode'>;
+
 /** The CLI's name of the permission mode. */
-export function nativeMode({
-  agentMode,
-  permissionMode,
-}: Pick<SessionSettings, 'agentMode' | 'permissionMode'>) {
+export function nativeMode({ agentMode, permissionMode }: ModeSettings): string {
   return agentMode === 'plan' ? modes.plan : modes[permissionMode];
+}
+
+/** Our name of the CLI's mode. */
+export function permissionModeOf(mode: string, settings: ModeSettings | null): string {
+  return settings !== null && modes[settings.permissionMode] === mode ? settings.permissionMode : mode;
 }
 
 type ArgumentOptions = SessionSettings & Pick<ConnectionContext, 'resume' | 'fork'>;

@@ -5,12 +5,17 @@ import { describeExit } from '../kit/exits.js';
 import { InOrder } from '../kit/in-order.js';
 import { RequestInbox } from '../kit/inbox.js';
 import { field, type ParseFailure } from '../kit/native.js';
+import { versionOf } from '../kit/program.js';
+import { defined } from '../kit/record.js';
+import { AllowedCommands } from './allowed-commands.js';
 import { argumentsFor, nativeMode } from './arguments.js';
 import { ControlRefusal, ControlRequests } from './control.js';
+import { editHooks, guardEdit, HOOK } from './edit-guard.js';
 import { type ElicitationRequest, elicitationResponse } from './elicitation.js';
-import { readyMetadata } from './handshake.js';
+import { checkMode, readyMetadata, versionIn } from './handshake.js';
 import { mcpConfig, mcpEnvironment } from './mcp.js';
-import { parser } from './native.js';
+import { isBroken, serversIn } from './mcp-status.js';
+import { type NativeOf, parser } from './native.js';
 import { userLine } from './prompt.js';
 import { answer, type Decision, decide, refuse } from './replies.js';
 import { isQuestion, type ToolRequest } from './requests.js';
@@ -29,6 +34,9 @@ type PendingRequest =
   | { type: 'tool'; request: ToolRequest }
   | { type: 'elicitation'; request: ElicitationRequest };
 
+/** Lines that concern the connection itself, not only the translator. */
+const relevantPattern = /"control_|"mcp_servers":|"local_command":"model"/;
+
 /**
  * Asks for the text of sub-agents, and lets an interrupt spare those in the background, which can be stopped one by one.
  * A version that does not know these fields ignores or refuses them; an unknown flag would keep it from starting.
@@ -43,10 +51,13 @@ export class ClaudeConnection implements Connection {
   readonly #inbox = new RequestInbox<PendingRequest>();
   /** Keeps messages in order: reading attachments takes time. */
   readonly #messages = new InOrder();
+  readonly #allowed = new AllowedCommands();
   #settings: SessionSettings;
   #process: AgentProcess | null = null;
   /** Uuids of the messages of the turn. */
   #sent: string[] = [];
+  /** The MCP servers that did not work at the last turn. */
+  #brokenServers = '';
 
   constructor(context: ConnectionContext, options: ClaudeConnectionOptions = {}) {
     this.#context = context;
@@ -62,9 +73,10 @@ export class ClaudeConnection implements Connection {
       command: program.command,
       args: [...program.args, ...argumentsFor(context)],
       env: mcpEnvironment(context.mcp),
-      onLine: (line) => this.#onLine(line),
+      onLine: (line, json) => this.#onLine(line, json),
     });
     this.#process = process;
+    this.#notify({ type: 'settings', settings: this.#settings });
     void process.exited.then((exit) => {
       this.#control.close(new Error(`Claude exited before it responded: ${describeExit(exit)}`));
       this.#inbox.takeAll();
@@ -72,15 +84,15 @@ export class ClaudeConnection implements Connection {
     });
     try {
       const response = await this.#initialize();
-      if (Object.keys(context.mcp).length > 0)
-        await this.#request(
-          'mcp_set_servers',
-          { servers: mcpConfig(context.mcp) },
-          this.#options.handshakeMs,
-        );
+      checkMode(response, nativeMode(context));
+      const version = versionIn(response) ?? (await versionOf(program));
+      if (Object.keys(context.mcp).length > 0) await this.#setServers();
       // The CLI names its session only after the first message. A resumed session keeps its id, a fork gets a new one.
       const nativeSessionId = context.fork ? null : context.resume;
-      return { nativeSessionId, metadata: readyMetadata(response, context.model) };
+      return {
+        nativeSessionId,
+        metadata: { ...defined({ version }), ...readyMetadata(response, context.model) },
+      };
     } catch (error) {
       void process.stop();
       throw error;
@@ -90,11 +102,28 @@ export class ClaudeConnection implements Connection {
   async #initialize(): Promise<unknown> {
     const ms = this.#options.handshakeMs;
     try {
-      return await this.#control.request('initialize', ms, declarations);
+      return await this.#control.request('initialize', ms, { hooks: editHooks, ...declarations });
     } catch (error) {
       if (!(error instanceof ControlRefusal)) throw error;
-      return this.#control.request('initialize', ms);
+      return this.#control.request('initialize', ms, { hooks: editHooks });
     }
+  }
+
+  async #setServers(): Promise<void> {
+    const servers = mcpConfig(this.#context.mcp);
+    const response = await this.#request('mcp_set_servers', { servers }, this.#options.handshakeMs);
+    const errors = field(response, 'errors');
+    if (typeof errors === 'object' && errors !== null) this.#inquireServers(Object.keys(errors));
+  }
+
+  /** Lets the CLI tell about MCP servers that do not work. Its response arrives after the session has started. */
+  #inquireServers(broken: string[]): void {
+    const names = broken.toSorted().join('\n');
+    if (names === this.#brokenServers) return;
+    this.#brokenServers = names;
+    if (names === '') return;
+    const notify = () => this.#notify({ type: 'mcp', id: this.#options.uuid(), servers: broken });
+    this.#inquire('mcp_status').then((response) => serversIn(response) === null && notify(), notify);
   }
 
   prompt(prompt: Prompt): Promise<void> {
@@ -112,8 +141,7 @@ export class ClaudeConnection implements Connection {
       const uuid = this.#options.uuid();
       const line = await userLine(prompt, this.#context.directory, uuid);
       this.#sent.push(uuid);
-      const notice: ClaudeNotice = { type: 'sent', uuid };
-      this.#context.onNotice(notice);
+      this.#notify({ type: 'sent', uuid });
       await this.#send(line);
     });
   }
@@ -131,7 +159,10 @@ export class ClaudeConnection implements Connection {
   }
 
   replyPermission(key: string, reply: PermissionReply, message: string | null): Promise<void> {
-    return this.#respondTo(key, (request) => decide(request, reply, message));
+    return this.#respondTo(key, (request) => {
+      if (reply === 'always') this.#allowed.add(request);
+      return decide(request, reply, message);
+    });
   }
 
   answerQuestion(key: string, answers: string[][]): Promise<void> {
@@ -146,9 +177,10 @@ export class ClaudeConnection implements Connection {
     const before = this.#settings;
     this.#settings = settings;
     const { model, variant } = settings;
+    const mode = nativeMode(settings);
+    this.#notify({ type: 'settings', settings });
     try {
-      if (nativeMode(settings) !== nativeMode(before))
-        await this.#request('set_permission_mode', { mode: nativeMode(settings) });
+      if (mode !== nativeMode(before)) await this.#setMode(mode);
       if (model !== before.model) await this.#request('set_model', { model: model ?? 'default' });
       if (variant !== before.variant)
         await this.#request('apply_flag_settings', { settings: { effortLevel: variant } });
@@ -159,17 +191,28 @@ export class ClaudeConnection implements Connection {
     }
   }
 
+  async #setMode(mode: string): Promise<void> {
+    const response = await this.#request('set_permission_mode', { mode });
+    const taken = field(response, 'mode') ?? mode;
+    if (taken !== mode) throw new Error(`Claude is in permission mode ${taken} instead of ${mode}`);
+  }
+
   async stop(): Promise<void> {
     this.#process?.endInput();
     await this.#process?.stop();
   }
 
-  #onLine(line: string): void {
+  #onLine(line: string, json: unknown): void {
     // Most lines are deltas, which are not parsed here. The order of properties varies, so the check covers the whole
     // line; a false positive only means that the line is parsed earlier than necessary.
-    if (!line.includes('"control_')) return this.#context.onPayload(line);
-    const parsed = parser.parse(line);
+    if (json === undefined && !relevantPattern.test(line)) return this.#context.onPayload(line);
+    const parsed = parser.parse(line, json);
+    if (!parsed.ok && parsed.name === HOOK) return void this.#guardEdit(parsed.value);
     if (!parsed.ok) this.#refuse(parsed);
+    else if (parsed.name === 'system/init') this.#inquireServers(brokenIn(parsed.message));
+    // The output of the command has only the model's display name.
+    else if (parsed.name === 'result' && parsed.message.local_command === 'model')
+      this.#inquire('get_settings').catch(() => {});
     else if (parsed.name === 'control_response') this.#control.onResponse(parsed.message.response);
     else if (parsed.name === 'control_cancel_request') this.#inbox.take(parsed.message.request_id);
     else if (parsed.name === 'control_request/elicitation') {
@@ -179,10 +222,17 @@ export class ClaudeConnection implements Connection {
       const { request_id, request } = parsed.message;
       this.#inbox.add(request_id, { type: 'tool', request });
       // Questions go to a human even if permissions are bypassed.
-      if (this.#settings.permissionMode === 'bypass' && !isQuestion(request))
+      const isAllowed = this.#settings.permissionMode === 'bypass' || this.#allowed.has(request);
+      if (isAllowed && !isQuestion(request))
         return void this.#respondTo(request_id, (pending) => decide(pending, 'once', null));
     }
     this.#context.onPayload(line, parsed);
+  }
+
+  async #guardEdit(hook: unknown): Promise<void> {
+    const { permissionMode } = this.#settings;
+    const response = await guardEdit(hook, permissionMode, this.#context.directory);
+    await this.#respond(String(field(hook, 'request_id')), response);
   }
 
   /** Refuses an unknown request: without a response the CLI would wait forever. */
@@ -215,7 +265,20 @@ export class ClaudeConnection implements Connection {
     return this.#control.request(subtype, timeoutMs, params);
   }
 
+  /** Requests a report for the translator. Items are named by the id of the request, so it must be unique. */
+  #inquire(subtype: string): Promise<unknown> {
+    return this.#control.request(subtype, this.#options.requestMs, {}, this.#options.uuid());
+  }
+
+  #notify(notice: ClaudeNotice): void {
+    this.#context.onNotice(notice);
+  }
+
   async #send(line: object): Promise<void> {
     await this.#process?.write(JSON.stringify(line));
   }
+}
+
+function brokenIn({ mcp_servers: servers = [] }: NativeOf<'system/init'>): string[] {
+  return servers.filter(({ status }) => isBroken(status)).map(({ name }) => name);
 }

@@ -16,8 +16,12 @@ export class ControlRequests {
     this.#write = write;
   }
 
-  request(subtype: string, ms: number, params: object = {}): Promise<unknown> {
-    const request_id = `req-${++this.#count}`;
+  request(
+    subtype: string,
+    ms: number,
+    params: object = {},
+    request_id = `req-${++this.#count}`,
+  ): Promise<unknown> {
     const line = { type: 'control_request', request_id, request: { subtype, ...params } };
     return this.#calls.add(request_id, { method: subtype, ms }, () => void this.#write(line));
   }

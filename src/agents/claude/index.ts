@@ -3,6 +3,7 @@ import { ClaudeConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
 import { hiddenEnvironment } from './hidden-environment.js';
 import { ModelList } from './models.js';
+import { needs } from './needs.js';
 import { claudePackage } from './package.js';
 import { translator } from './translate.js';
 
@@ -13,6 +14,7 @@ export const claudeAgent = defineAgent({
   package: claudePackage,
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
   hasCredentials,
+  needs,
   hiddenEnvironment,
 
   open: (deps) => {

@@ -1,6 +1,8 @@
 import type { ContentPart, DraftItem } from '../../schema/index.js';
 import { message, status, system, toolCall } from '../kit/drafts.js';
+import type { Roots } from '../kit/paths.js';
 import type { OpenMessage } from './state.js';
+import { labelOf } from './tool-labels.js';
 
 export const thoughtKey = (message: OpenMessage, number: number) => `${message.key}#thought-${number}`;
 
@@ -16,8 +18,18 @@ export function reasoning(text: string, visibility: 'public' | 'private' = 'publ
   return [{ type: 'reasoning', text, visibility }];
 }
 
-export function callItem(id: string, name: string, input: unknown, parent: string): DraftItem {
-  return toolCall({ key: id, id, parent }, { name, arguments: input, callId: id });
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** Empty while it streams. */
+  input: unknown;
+  /** The key of the message that contains it. */
+  parent: string;
+}
+
+export function callItem({ id, name, input, parent }: ToolCall, roots: Roots): DraftItem {
+  const call = { name, arguments: input, callId: id, ...labelOf(name, input, roots) };
+  return toolCall({ key: id, id, parent }, call);
 }
 
 export interface StatusNotice {

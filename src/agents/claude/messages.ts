@@ -5,7 +5,7 @@ import { follow } from '../kit/fold.js';
 import { at } from '../kit/record.js';
 import { callItem, messageItem, reasoning, statusItem, thoughtItem, thoughtKey } from './items.js';
 import type { NativeOf } from './native.js';
-import type { ClaudeState, OpenMessage, Step } from './state.js';
+import { type ClaudeState, MAIN, type MessageUsage, type OpenMessage, type Step } from './state.js';
 
 /**
  * With partial messages enabled, every message arrives twice: as a stream, and as `assistant` lines of one block each,
@@ -56,7 +56,7 @@ export function endMessage(state: ClaudeState, thread: string, force: boolean): 
   const drafts: Draft[] = [];
   const { thought, call, key } = message;
   if (thought !== null) drafts.push(failed(thoughtItem(thought, message)));
-  if (call !== null) drafts.push(failed(callItem(call.id, call.name, {}, key)));
+  if (call !== null) drafts.push(failed(callItem({ ...call, input: {}, parent: key }, state.roots)));
   const end = message.cut || message.streaming ? failed : completed;
   drafts.push(end(messageItem(message)));
   const closed = { ...message, closed: true, streaming: false, thought: null, call: null };
@@ -95,7 +95,7 @@ export function beginBlock(state: ClaudeState, thread: string, block: BlockStart
       if (id === undefined || name === undefined) return { state, drafts: [] };
       return {
         state: withMessage(state, thread, { ...message, call: { id, name } }),
-        drafts: [started(callItem(id, name, {}, message.key))],
+        drafts: [started(callItem({ id, name, input: {}, parent: message.key }, state.roots))],
       };
     }
     default:
@@ -118,7 +118,8 @@ export function streamThought(state: ClaudeState, thread: string, delta: string)
   return { state, drafts: key ? [textDelta(key, delta)] : [] };
 }
 
-export function translateAssistant(state: ClaudeState, thread: string, native: NativeOf<'assistant'>): Step {
+export function translateAssistant(before: ClaudeState, thread: string, native: NativeOf<'assistant'>): Step {
+  const state = thread === MAIN ? answered(before, native) : before;
   const { message, ...opened } = ensure(state, thread, native.message.id);
   const cut = native.aborted ? { ...message, cut: true } : message;
   const blocks = native.message.content.map(
@@ -129,6 +130,17 @@ export function translateAssistant(state: ClaudeState, thread: string, native: N
     () => ({ state: withMessage(opened.state, thread, cut), drafts: opened.drafts }),
     ...blocks,
   );
+}
+
+/** The usage is not final, but for a message that was not streamed it is all there is. */
+function answered(state: ClaudeState, { message: { model, usage } }: NativeOf<'assistant'>): ClaudeState {
+  return { ...state, answeredBy: model, mainUsage: usage ?? state.mainUsage };
+}
+
+/** The final usage of a message. */
+export function measure(state: ClaudeState, thread: string, usage: MessageUsage | undefined): Step {
+  if (thread !== MAIN || usage === undefined) return { state, drafts: [] };
+  return { state: { ...state, mainUsage: { ...state.mainUsage, ...usage } }, drafts: [] };
 }
 
 function translateBlock(
@@ -178,6 +190,6 @@ function translateCall(state: ClaudeState, thread: string, message: OpenMessage,
   const pending = { name, input, message: message.key, thread };
   return {
     state: { ...withMessage(state, thread, next), calls: { ...state.calls, [id]: pending } },
-    drafts: [completed(callItem(id, name, input, message.key))],
+    drafts: [completed(callItem({ id, name, input, parent: message.key }, state.roots))],
   };
 }

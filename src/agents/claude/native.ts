@@ -20,6 +20,7 @@ const ModelUsage = z.object({
   cacheReadInputTokens: z.number(),
   cacheCreationInputTokens: z.number(),
   costUSD: z.number(),
+  thinkingTokens: z.number().optional(),
 });
 
 const task = { ...line, task_id: z.string(), tool_use_id: z.string() };
@@ -108,8 +109,14 @@ export const schemas = {
   'system/informational': z.object({ ...line, content: z.string(), level: z.string() }),
   'system/notification': z.object({ ...line, text: z.string() }),
   'system/local_command_output': z.object({ ...line, content: z.string() }),
-  'system/model_refusal_fallback': z.object({ ...line, content: z.string() }),
-  'system/model_refusal_no_fallback': z.object({ ...line, content: z.string() }),
+  'system/model_fallback': z.object({ ...line, fallback_model: z.string(), content: z.string() }),
+  'system/model_refusal_fallback': z.object({
+    ...line,
+    fallback_model: z.string(),
+    content: z.string(),
+    scope: z.string().optional().describe('`local` if only a sub-agent was affected'),
+  }),
+  'system/model_refusal_no_fallback': z.object({ ...line }),
   'system/session_title_changed': z.object({ ...line, title: z.string() }),
   'system/session_writes_lost': z.object({ ...line, error_code: z.string(), lost: z.array(z.string()) }),
   'system/plugin_install': z.object({
@@ -145,6 +152,7 @@ export const schemas = {
   }),
   'stream_event/text_delta': streamEvent({ delta: z.object({ text: z.string() }) }),
   'stream_event/thinking_delta': streamEvent({ delta: z.object({ thinking: z.string() }) }),
+  'stream_event/message_delta': streamEvent({ usage: BlockUsage.optional() }),
   'stream_event/message_stop': z.object({
     ...sender,
     abandoned_blocks: z.unknown().optional().describe('Set if the stream was cut off or aborted'),
@@ -160,8 +168,10 @@ export const schemas = {
       model: z.string(),
       content: z.array(AssistantBlock),
       stop_reason: z.string().nullable(),
+      usage: BlockUsage.optional(),
     }),
     error: z.string().optional(),
+    api_error: z.string().optional(),
     api_error_status: z.number().optional(),
     api_error_type: z.string().optional(),
     aborted: z.boolean().optional(),
@@ -185,10 +195,15 @@ export const schemas = {
     errors: z.array(z.string()).optional(),
     api_error_status: z.number().nullish(),
     total_cost_usd: z.number().optional(),
-    usage: BlockUsage.optional(),
+    usage: BlockUsage.extend({
+      output_tokens_details: z.object({ thinking_tokens: z.number() }).nullish(),
+    }).optional(),
+    /** Since the process was started, and in a resumed conversation since its begin. */
+    modelUsage: z.record(z.string(), z.object({ contextWindow: z.number().optional() })).optional(),
     model_usage_since_last_result: z.record(z.string(), ModelUsage).optional(),
     duration_ms: z.number().optional(),
     num_turns: z.number().optional(),
+    local_command: z.string().optional().describe('The name of the slash command that it ends'),
     user_message_uuids: z.array(z.string()).optional(),
     origin: z.object({ kind: z.string() }).optional(),
   }),

@@ -1,58 +1,45 @@
 import type { Draft } from '../../schema/index.js';
-import { completed, started } from '../kit/drafts.js';
-import { statusItem } from './items.js';
+import { notice } from '../kit/notices.js';
+import { defined } from '../kit/record.js';
+import { inWords } from '../kit/title.js';
+import { permissionModeOf } from './arguments.js';
+import { beginCompaction, endCompaction } from './compaction.js';
 import type { NativeOf } from './native.js';
 import type { ClaudeState, Step } from './state.js';
 
-/** Status messages of the CLI. Most are completed items from the start, so the end of a turn does not cut them off. */
-
 export function translateStatus(state: ClaudeState, native: NativeOf<'system/status'>): Step {
-  const { uuid, status, permissionMode, compact_result, compact_error } = native;
-  if (status === 'compacting') {
-    const key = `compact:${uuid}`;
-    return {
-      state: { ...state, compacting: key },
-      drafts: [started(statusItem({ key, label: 'compacting' }))],
-    };
-  }
-  const drafts: Draft[] = [];
-  if (permissionMode !== undefined)
-    drafts.push(completed(statusItem({ key: uuid, label: 'permission_mode', detail: permissionMode })));
-  if (compact_result === undefined) return { state, drafts };
-  const key = state.compacting ?? `compact:${uuid}`;
-  const detail = compact_error ?? compact_result;
-  const failed = compact_result === 'failed';
-  drafts.push(completed(statusItem({ key, label: 'compacting', detail, failed })));
-  return { state: { ...state, compacting: null }, drafts };
+  const { uuid, status, permissionMode: mode, compact_result } = native;
+  if (status === 'compacting') return beginCompaction(state, uuid);
+  if (compact_result !== undefined) return endCompaction(state, native);
+  // A mode that we have requested is announced already.
+  if (mode === undefined || mode === state.permissionMode) return { state, drafts: [] };
+  return { state: { ...state, permissionMode: mode }, drafts: [modeNotice(state, uuid, mode)] };
 }
+
+/** The CLI has changed its mode by itself, for example after an approved plan. */
+function modeNotice({ settings }: ClaudeState, uuid: string, mode: string): Draft {
+  const permission_mode = permissionModeOf(mode, settings);
+  const isLeft = settings?.agentMode === 'plan' && mode !== 'plan';
+  const fields = { ...(isLeft ? { mode: 'default' } : {}), permission_mode };
+  return notice({ key: uuid }, 'settings', `permissions: ${permission_mode}`, fields);
+}
+
+const windows: ReadonlyMap<string, number> = new Map([
+  ['five_hour', 5 * 60],
+  ['seven_day', 7 * 24 * 60],
+]);
 
 /** If a rejected limit ends the turn, the CLI reports that as a separate error. */
 export function rateLimit({ uuid, rate_limit_info: info }: NativeOf<'rate_limit_event'>): Draft[] {
   if (info.status === 'allowed') return [];
-  const parts = [info.rateLimitType, info.status];
-  if (info.utilization !== undefined) parts.push(`${Math.round(info.utilization * 100)} % used`);
-  if (info.resetsAt !== undefined) parts.push(`resets at ${new Date(info.resetsAt * 1000).toISOString()}`);
-  const detail = parts.filter((part) => part !== undefined).join(', ');
-  return [
-    completed(statusItem({ key: uuid, label: 'rate_limit', detail, failed: info.status === 'rejected' })),
-  ];
-}
-
-export function retry(native: NativeOf<'system/api_retry'>): Draft {
-  const { attempt, max_retries, retry_delay_ms, error_status, error } = native;
-  const status = error_status == null ? {} : { status: error_status };
-  const delay = Math.round(retry_delay_ms);
-  return {
-    type: 'error',
-    message: `The API request failed (${error_status ?? 'no response'}, ${error}): retry ${attempt} of ${max_retries} in ${delay} ms`,
-    code: error,
-    details: { retryable: true, attempt, max_retries, retry_delay_ms: delay, ...status },
-  };
-}
-
-export function compactBoundary({ uuid, compact_metadata }: NativeOf<'system/compact_boundary'>): Draft {
-  const { trigger, pre_tokens, post_tokens } = compact_metadata;
-  const after = post_tokens === undefined ? '' : ` to ${post_tokens}`;
-  const detail = `${trigger}: from ${pre_tokens}${after} tokens`;
-  return completed({ ...statusItem({ key: uuid, label: 'compacted', detail }), kind: 'system' });
+  const { rateLimitType: type = 'usage', utilization, resetsAt } = info;
+  const reached = info.status === 'rejected';
+  const limit = `${inWords(type)} limit`;
+  const percent = utilization === undefined ? undefined : Math.round(utilization * 100);
+  const resets = resetsAt === undefined ? undefined : new Date(resetsAt * 1000).toISOString();
+  const used = percent === undefined ? `The ${limit} is close` : `${percent}% of the ${limit} are used`;
+  const words = reached ? `The ${limit} is reached` : used;
+  const detail = resets === undefined ? words : `${words}; it resets at ${resets}`;
+  const fields = { used_percent: percent, window_minutes: windows.get(type), resets_at: resets };
+  return [notice({ key: uuid }, 'rate_limit', detail, { reached, ...defined(fields) })];
 }

@@ -1,20 +1,12 @@
 import type { PermissionReply } from '../../schema/index.js';
+import { type Rule, ruleFor } from './always.js';
 import { APPROVE, isPlan, questionsOf, REJECT, type ToolRequest } from './requests.js';
-import { fileTools, pathOf } from './tools.js';
 
 /** The response to a `can_use_tool` request. */
 export type Decision =
   | { behavior: 'allow'; updatedInput: Record<string, unknown>; updatedPermissions?: Rule[] }
   // Never with `interrupt`: rejecting a tool must not end the turn.
   | { behavior: 'deny'; message: string };
-
-interface Rule {
-  type: 'addRules';
-  rules: unknown[];
-  behavior: 'allow';
-  /** In memory only: a reply must not change the user's settings. */
-  destination: 'session';
-}
 
 const allow = ({ input }: ToolRequest) => ({ behavior: 'allow' as const, updatedInput: input });
 const deny = (message: string): Decision => ({ behavior: 'deny', message });
@@ -24,31 +16,6 @@ export function decide(request: ToolRequest, reply: PermissionReply, message: st
   const rule = reply === 'always' ? ruleFor(request) : null;
   return { ...allow(request), ...(rule === null ? {} : { updatedPermissions: [rule] }) };
 }
-
-/**
- * The rule behind `always`. Suggestions are alternatives, so only the first is used. If the CLI suggests no rule, no
- * safe one exists and the reply counts once. The exception are edits, for which the CLI suggests a mode that allows more
- * than edits: they get a rule for the one file.
- */
-function ruleFor(request: ToolRequest): Rule | null {
-  for (const { type, behavior, rules } of request.permission_suggestions ?? []) {
-    if (type === 'addRules' && behavior === 'allow' && Array.isArray(rules)) return ruleOf(rules);
-  }
-  const path = pathOf(request.input);
-  if (!fileTools.has(request.tool_name) || path === null || !isPlain(path)) return null;
-  // A leading double slash marks an absolute path. `Edit` covers all tools that change files.
-  return ruleOf([{ toolName: 'Edit', ruleContent: `/${path}` }]);
-}
-
-const ruleOf = (rules: unknown[]): Rule => ({
-  type: 'addRules',
-  rules,
-  behavior: 'allow',
-  destination: 'session',
-});
-
-/** Whether a path contains no pattern syntax and so matches only itself. */
-const isPlain = (path: string) => path.startsWith('/') && !/[*?[\]{}()!\\]/.test(path);
 
 export function answer(request: ToolRequest, answers: readonly string[][]): Decision {
   if (isPlan(request)) return answerPlan(request, answers[0]?.[0]);

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import type { Draft, Metadata, Question } from '../../schema/index.js';
+import type { Draft, Metadata, ProposedChange, Question } from '../../schema/index.js';
 import { withdrawn } from '../kit/drafts.js';
-import { at, without } from '../kit/record.js';
+import { at, defined, without } from '../kit/record.js';
+import { ruleFor, scopeOf } from './always.js';
+import { changeOf, fileTools, pathOf } from './changes.js';
 import { elicitationQuestions } from './elicitation.js';
 import type { NativeOf } from './native.js';
 import { type ClaudeState, MAIN, type OpenRequest, type Step } from './state.js';
 import { inThread, threadOfCall } from './threads.js';
-import { fileTools, intendedDiff, pathOf } from './tools.js';
+import { labelOf } from './tool-labels.js';
 
 /** The CLI has one kind of request: may this tool be used? Two of its tools are in fact questions to the human. */
 
@@ -80,21 +82,23 @@ function addRequest(
 }
 
 function draftOf(state: ClaudeState, key: string, request: ToolRequest): Draft {
-  const questions = questionsOf(request);
-  if (questions !== null) return { type: 'question.requested', key, questions };
-  if (isPlan(request)) return { type: 'question.requested', key, questions: [planQuestion(state, request)] };
-  const { tool_name, input } = request;
+  const questions = isPlan(request) ? [planQuestion(state, request)] : questionsOf(request);
+  if (questions !== null) return { type: 'question.requested', key, questions, native: nativeOf(request) };
+  const { tool_name: tool, tool_use_id: call_id, input, decision_reason: reason } = request;
+  const rule = ruleFor(request);
   return {
     type: 'permission.requested',
     key,
-    action: actionOf(tool_name),
+    action: actionOf(tool),
     metadata: {
-      ...describeTool(tool_name, input),
-      call_id: request.tool_use_id,
-      options: ['once', 'always', 'reject'],
-      suggestions: request.permission_suggestions ?? [],
-      ...extraFields(request),
+      ...describeTool(state, tool, input),
+      replies: rule === null ? ['once', 'reject'] : ['once', 'always', 'reject'],
+      ...(rule === null ? {} : { scope: scopeOf(rule, state.roots) }),
+      ...(reason === undefined ? {} : { reason }),
+      call_id,
+      native: nativeOf(request),
     },
+    ...proposed(tool, input),
   };
 }
 
@@ -123,31 +127,36 @@ function actionOf(tool: string): string {
 }
 
 /** Metadata by which a human can decide. */
-function describeTool(tool: string, input: unknown): Metadata {
-  const command = z.object({ command: z.string() }).safeParse(input);
+function describeTool({ roots }: ClaudeState, tool: string, input: unknown) {
+  const label = labelOf(tool, input, roots);
+  const command = z.object({ command: z.string() }).safeParse(input).data?.command;
   const path = pathOf(input);
-  const diff = intendedDiff(tool, input);
   return {
-    tool_name: tool,
+    tool,
+    ...label,
     input,
-    ...(command.success ? { command: command.data.command } : {}),
+    ...(label.kind === 'execute' && command !== undefined ? { command } : {}),
     ...(path === null ? {} : { paths: [path] }),
-    ...(diff === null ? {} : { diff }),
   };
 }
 
-const extraFieldNames = [
+function proposed(tool: string, input: unknown): { changes?: ProposedChange[] } {
+  const change = changeOf(tool, input);
+  return change === null ? {} : { changes: [change] };
+}
+
+const nativeFields = [
   'display_name',
   'description',
   'blocked_path',
-  'decision_reason',
   'agent_id',
   'mcp_server',
+  'permission_suggestions',
 ] as const;
 
-function extraFields(request: ToolRequest): Metadata {
+function nativeOf(request: ToolRequest): Metadata {
   return Object.fromEntries(
-    extraFieldNames.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])),
+    nativeFields.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])),
   );
 }
 
@@ -178,21 +187,19 @@ export function denied(state: ClaudeState, native: NativeOf<'system/permission_d
   const { tool_name, tool_use_id, message, decision_reason, agent_id } = native;
   const key = `denied:${tool_use_id}`;
   const input = at(state.calls, tool_use_id)?.input ?? {};
-  const reason = decision_reason === undefined ? {} : { decision_reason };
-  const agent = agent_id === undefined ? {} : { agent_id };
   const drafts: Draft[] = [
     {
       type: 'permission.requested',
       key,
       action: actionOf(tool_name),
       metadata: {
-        ...describeTool(tool_name, input),
+        ...describeTool(state, tool_name, input),
+        replies: [],
+        reason: decision_reason ?? message,
         call_id: tool_use_id,
-        options: [],
-        message,
-        ...reason,
-        ...agent,
+        native: defined({ message, agent_id }),
       },
+      ...proposed(tool_name, input),
     },
     { type: 'permission.resolved', key, reply: 'reject' },
   ];

@@ -1,16 +1,20 @@
-import type { Draft, Metadata, TurnOutcome } from '../../schema/index.js';
+import type { Draft, DraftOf, TurnOutcome } from '../../schema/index.js';
 import { follow } from '../kit/fold.js';
-import { without } from '../kit/record.js';
+import { defined, without } from '../kit/record.js';
+import { closeCompaction } from './compaction.js';
+import { categoryOf } from './errors.js';
 import { endMessage } from './messages.js';
+import { answeringModel } from './model.js';
 import type { NativeOf } from './native.js';
 import { type ClaudeState, initial, MAIN, type Step } from './state.js';
 import { inThread, outlivesTurn, restAgents } from './threads.js';
+import { carried, contextOf, type Spent, spentIn } from './usage.js';
 
 type Result = NativeOf<'result'>;
 
 /** A `result` ends a turn, not the session. */
 export function translateResult(state: ClaudeState, native: Result): Step {
-  const { state: closed, drafts } = endMessages(state);
+  const { state: closed, drafts } = follow(state, endMessages, closeCompaction);
   const goesOn = ({ thread }: { thread: string }) => outlivesTurn(state, thread);
   const outcome = outcomeOf(native, state.refused);
   const errors = errorsOf(native);
@@ -28,8 +32,8 @@ export function translateResult(state: ClaudeState, native: Result): Step {
       costUsd: native.total_cost_usd ?? state.costUsd,
       queued: isLast ? [] : queued,
       carriedOver: isLast ? initial.carriedOver : carried(spent),
-      compacting: null,
       summaryDue: false,
+      answeredBy: null,
       errorReported: false,
       refused: false,
       ...(hasNewSession ? { session: native.session_id ?? null, reset: false } : {}),
@@ -38,19 +42,11 @@ export function translateResult(state: ClaudeState, native: Result): Step {
       ...drafts,
       ...(hasNewSession ? [{ type: 'session.started' as const, native_session_id: native.session_id }] : []),
       ...(outcome === 'error' && !state.errorReported ? [errorOf(native, errors)] : []),
-      ...(isLast ? [turnEnded(outcome, metadataOf(native, spent, errors))] : []),
+      ...(isLast
+        ? [{ type: 'turn.ended' as const, outcome, metadata: metadataOf(state, native, spent, errors) }]
+        : []),
     ],
   };
-}
-
-const carried = ({ cost, usage, durationMs }: Spent): ClaudeState['carriedOver'] => ({
-  costUsd: cost ?? 0,
-  usage: usage ?? {},
-  durationMs: durationMs ?? 0,
-});
-
-function turnEnded(outcome: TurnOutcome, metadata: Metadata): Draft {
-  return { type: 'turn.ended', outcome, metadata };
 }
 
 /**
@@ -81,58 +77,24 @@ function outcomeOf(native: Result, refused = false): TurnOutcome {
   return is_error ? 'error' : 'completed';
 }
 
-/**
- * The cost of the turn. The total accumulates over the process, is reset by /clear, and in a resumed conversation may
- * include earlier processes. The usage since the last result is therefore preferred, if the CLI reports it.
- */
-function costOf(native: Result, before: number): number | null {
-  const { model_usage_since_last_result: models, total_cost_usd: total } = native;
-  if (models !== undefined) return rounded(sum(Object.values(models).map((model) => model.costUSD)));
-  if (total === undefined) return null;
-  return rounded(total < before ? total : total - before);
-}
-
-/** Includes sub-agents and compactions if the CLI reports usage by model; `usage` covers the main loop only. */
-function usageOf({ model_usage_since_last_result: models, usage }: Result): Record<string, number> | null {
-  const all = Object.values(models ?? {});
-  if (all.length === 0) return usage === undefined ? null : { ...usage };
-  return {
-    input_tokens: sum(all.map((model) => model.inputTokens)),
-    output_tokens: sum(all.map((model) => model.outputTokens)),
-    cache_creation_input_tokens: sum(all.map((model) => model.cacheCreationInputTokens)),
-    cache_read_input_tokens: sum(all.map((model) => model.cacheReadInputTokens)),
-  };
-}
-
-interface Spent {
-  cost: number | null;
-  usage: Record<string, number> | null;
-  durationMs: number | undefined;
-}
-
-/** Cost, tokens and time of the turn, plus those of results that did not end it. */
-function spentIn(native: Result, { costUsd, carriedOver }: ClaudeState): Spent {
-  const cost = costOf(native, costUsd);
-  const usage = usageOf(native);
-  const durationMs =
-    native.duration_ms === undefined ? undefined : native.duration_ms + carriedOver.durationMs;
-  if (Object.keys(carriedOver.usage).length === 0) return { cost, usage, durationMs };
-  const total = { ...carriedOver.usage };
-  for (const [kind, tokens] of Object.entries(usage ?? {})) total[kind] = (total[kind] ?? 0) + tokens;
-  return { cost: rounded((cost ?? 0) + carriedOver.costUsd), usage: total, durationMs };
-}
-
-function metadataOf(native: Result, { cost, usage, durationMs }: Spent, errors: string[]): Metadata {
+function metadataOf(
+  state: ClaudeState,
+  native: Result,
+  { cost, usage, durationMs }: Spent,
+  errors: string[],
+): DraftOf<'turn.ended'>['metadata'] {
   const { num_turns, stop_reason, origin } = native;
-  return {
-    ...(usage === null ? {} : { usage }),
-    ...(cost === null ? {} : { cost_usd: cost }),
-    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
-    ...(num_turns === undefined ? {} : { num_turns }),
-    ...(stop_reason == null ? {} : { stop_reason }),
+  const model = state.answeredBy === null ? null : answeringModel(state, state.answeredBy);
+  const words = defined({
+    num_turns,
+    stop_reason,
     // Set if the CLI started the turn by itself.
-    ...(origin === undefined ? {} : { origin: origin.kind }),
-    ...(errors.length === 0 ? {} : { errors }),
+    origin: origin?.kind,
+    errors: errors.length === 0 ? null : errors,
+  });
+  return {
+    ...defined({ model, usage, context: contextOf(native, state), cost_usd: cost, duration_ms: durationMs }),
+    ...(Object.keys(words).length === 0 ? {} : { native: words }),
   };
 }
 
@@ -141,17 +103,13 @@ function errorsOf({ errors = [] }: Result): string[] {
   return errors.filter((error) => !error.startsWith('[ede_diagnostic]'));
 }
 
-function errorOf(native: Result, errors: string[]): Draft {
-  const message = errors.join('\n') || native.result || `the turn ended with ${native.subtype}`;
-  const status = native.api_error_status == null ? {} : { status: native.api_error_status };
-  return { type: 'error', message, code: native.subtype, details: { retryable: false, ...status } };
+function errorOf({ subtype: code, result, api_error_status: status }: Result, errors: string[]): Draft {
+  const message = errors.join('\n') || result || `the turn ended with ${code}`;
+  // Without a status it is an error of the CLI itself.
+  const category = status == null ? 'agent' : categoryOf({ code, status, message });
+  return { type: 'error', message, code, details: { retryable: false, category, ...defined({ status }) } };
 }
 
 function filtered<T>(record: Readonly<Record<string, T>>, keeps: (value: T) => boolean): Record<string, T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => keeps(value)));
 }
-
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-
-/** Removes floating-point noise from differences. */
-const rounded = (usd: number) => Number(usd.toFixed(10));

@@ -1,4 +1,7 @@
+import type { PlanEntry, ReportedUsage } from '../../schema/index.js';
 import type { Step as FoldStep } from '../kit/fold.js';
+import type { Rooted } from '../kit/translator.js';
+import type { ModeSettings } from './arguments.js';
 
 /** A model message, kept after its end in case more of it arrives. */
 export interface OpenMessage {
@@ -51,7 +54,7 @@ export interface OpenRequest {
 }
 
 /** Plain JSON. */
-export interface ClaudeState {
+export interface ClaudeState extends Rooted {
   /** The latest message by thread: the main one, or a sub-agent's id. */
   readonly threads: Readonly<Record<string, OpenMessage>>;
   readonly calls: Readonly<Record<string, PendingCall>>;
@@ -75,19 +78,43 @@ export interface ClaudeState {
   /** Cost, tokens and time of results that did not end the turn, which are added to the next one. */
   readonly carriedOver: {
     readonly costUsd: number;
-    readonly usage: Readonly<Record<string, number>>;
+    readonly usage: ReportedUsage;
     readonly durationMs: number;
   };
-  /** The key of the running compaction. */
-  readonly compacting: string | null;
+  /** The running compaction, or one whose details are still to come. */
+  readonly compacting: { readonly key: string; readonly isDone: boolean } | null;
   /** Whether the summary that follows a compaction is still expected. */
   readonly summaryDue: boolean;
   /** Whether the error that will end the turn was already reported. */
   readonly errorReported: boolean;
   readonly refused: boolean;
+  /** The model in use, and the one that answered in this turn. */
+  readonly model: string | null;
+  readonly answeredBy: string | null;
+  /** The tokens of the latest message of the main thread. */
+  readonly mainUsage: MessageUsage | null;
+  /** The session's settings, if they are known. */
+  readonly settings: ModeSettings | null;
+  /** The CLI's permission mode, if it is known. */
+  readonly permissionMode: string | null;
+  /** MCP servers that were announced as broken, with their errors. */
+  readonly brokenServers: Readonly<Record<string, string>>;
+  /** The to-do lists that were announced, as JSON, by thread. */
+  readonly plans: Readonly<Record<string, string>>;
+  /** The list of the task tools. It is not whole if the session was resumed and had tasks before. */
+  readonly tasks: { readonly isWhole: boolean; readonly entries: Readonly<Record<string, PlanEntry>> };
+}
+
+/** As the Messages API reports it. */
+export interface MessageUsage {
+  readonly input_tokens?: number | undefined;
+  readonly output_tokens?: number | undefined;
+  readonly cache_creation_input_tokens?: number | undefined;
+  readonly cache_read_input_tokens?: number | undefined;
 }
 
 export const initial: ClaudeState = {
+  roots: [],
   threads: {},
   calls: {},
   agents: {},
@@ -104,6 +131,14 @@ export const initial: ClaudeState = {
   summaryDue: false,
   errorReported: false,
   refused: false,
+  model: null,
+  answeredBy: null,
+  mainUsage: null,
+  settings: null,
+  permissionMode: null,
+  brokenServers: {},
+  plans: {},
+  tasks: { isWhole: false, entries: {} },
 };
 
 export type Step = FoldStep<ClaudeState>;

@@ -1,4 +1,5 @@
 import { callKey, completed } from '../kit/drafts.js';
+import { inWords } from '../kit/title.js';
 import { statusItem } from './items.js';
 import type { NativeOf } from './native.js';
 import type { ClaudeState, Step } from './state.js';
@@ -7,11 +8,11 @@ import { agentOfTask, endAgent, inThread, moveToBackground, startTask, threadOfC
 /** Tasks are sub-agents, background commands, and any command that runs for more than a few seconds. */
 
 export function translateTaskStarted(state: ClaudeState, native: NativeOf<'system/task_started'>): Step {
-  return startTask(state, native) ?? notice(state, native, 'task_started', native.description);
+  return startTask(state, native) ?? progress(state, native, 'Task started', native.description);
 }
 
 export function translateTaskProgress(state: ClaudeState, native: NativeOf<'system/task_progress'>): Step {
-  return notice(state, native, 'task_progress', native.summary ?? native.description);
+  return progress(state, native, 'Task progress', native.summary ?? native.description);
 }
 
 /** A sub-agent that moves to the background outlives the turn from now on. */
@@ -25,8 +26,8 @@ export function translateTaskEnded(state: ClaudeState, native: NativeOf<'system/
   const { status, summary } = native;
   const thread = agentOfTask(state, native);
   const hasFailed = status === 'failed' || status === 'stopped';
-  if (thread === null) return notice(state, native, `task_${status}`, summary, hasFailed);
-  const notices = status === 'failed' ? notice(state, native, 'task_failed', summary, true).drafts : [];
+  if (thread === null) return progress(state, native, `Task ${inWords(status)}`, summary, hasFailed);
+  const notices = status === 'failed' ? progress(state, native, 'Task failed', summary, true).drafts : [];
   const ended = endAgent(state, thread, hasFailed ? 'failed' : 'completed');
   return { state: ended.state, drafts: [...notices, ...ended.drafts] };
 }
@@ -34,7 +35,7 @@ export function translateTaskEnded(state: ClaudeState, native: NativeOf<'system/
 type Task = 'task_started' | 'task_progress' | 'task_notification';
 
 /** A status item of the sub-agent, or of the thread that runs the command. */
-function notice(
+function progress(
   state: ClaudeState,
   native: NativeOf<`system/${Task}`>,
   label: string,

@@ -3,15 +3,9 @@ import type { ContentPart, DraftItem } from '../../schema/index.js';
 import { type ResultBlock, resultParts, resultText, type ToolResult } from '../kit/blocks.js';
 import { fileDiff, fragmentDiff, patchDiff } from '../kit/diff.js';
 import { toolResult } from '../kit/drafts.js';
+import { type Roots, shortPath } from '../kit/paths.js';
+import { changeOf, fileTools, pathOf } from './changes.js';
 import type { PendingCall } from './state.js';
-
-/** The tools that change files, and how. */
-export const fileTools: ReadonlyMap<string, 'write' | 'patch'> = new Map([
-  ['Write', 'write'],
-  ['Edit', 'patch'],
-  ['MultiEdit', 'patch'],
-  ['NotebookEdit', 'patch'],
-]);
 
 const Hunk = z.object({
   oldStart: z.number(),
@@ -44,17 +38,13 @@ const CommandReport = z.object({
 });
 const StructuredReport = z.object({ structuredContent: z.json() });
 
-const FileInput = z.object({
-  file_path: z.string().optional(),
-  notebook_path: z.string().optional(),
-  content: z.string().optional(),
-  old_string: z.string().optional(),
-  new_string: z.string().optional(),
-  edits: z.array(z.object({ old_string: z.string(), new_string: z.string() })).optional(),
-});
-
 /** `report` is the CLI's structured result, which the tools of sub-agents lack. */
-export function resultItem(block: ToolResult, call: PendingCall | undefined, report: unknown): DraftItem {
+export function resultItem(
+  block: ToolResult,
+  call: PendingCall | undefined,
+  report: unknown,
+  roots: Roots,
+): DraftItem {
   const failed = block.is_error === true;
   const id = block.tool_use_id;
   const text = resultText(block.content);
@@ -63,7 +53,7 @@ export function resultItem(block: ToolResult, call: PendingCall | undefined, rep
   const output = run && run.backgroundTaskId === undefined ? outputOf(run) : text;
   const parts = [
     ...(call?.name === 'Bash' ? commandFacts(run, failed, text) : []),
-    ...(failed ? [] : [...fileParts(call, report), ...structured(report)]),
+    ...(failed ? [] : [...fileParts(call, text, report, roots), ...structured(report)]),
     ...resultParts(block.content, (next) => savedAs(next) ?? readPath(call)),
   ];
   const item = toolResult({ key: id, id, parent: call?.message }, id, output, parts);
@@ -94,50 +84,51 @@ function commandFacts(
   return Object.keys(facts).length === 0 ? [] : [{ type: 'json', json: facts }];
 }
 
-function fileParts(call: PendingCall | undefined, report: unknown): ContentPart[] {
+function fileParts(
+  call: PendingCall | undefined,
+  text: string,
+  report: unknown,
+  roots: Roots,
+): ContentPart[] {
   if (call === undefined) return [];
   const path = pathOf(call.input);
   if (call.name === 'Read' && path !== null) return [{ type: 'file_ref', path, action: 'read' }];
   const action = fileTools.get(call.name);
   if (action === undefined) return [];
-  const edit = EditReport.safeParse(report);
-  if (edit.success) {
-    const { filePath, structuredPatch, originalFile, content } = edit.data;
-    const isNew = structuredPatch.length === 0 && originalFile == null && content !== undefined;
-    const diff = isNew ? fileDiff(filePath, null, content) : patchDiff(filePath, structuredPatch);
-    return [{ type: 'file_ref', path: filePath, action, diff }];
-  }
-  const notebook = NotebookReport.safeParse(report);
-  if (notebook.success) {
-    const { notebook_path, original_file, updated_file } = notebook.data;
-    const diff = fileDiff(notebook_path, original_file, updated_file);
-    return [{ type: 'file_ref', path: notebook_path, action, diff }];
-  }
+  const reported = reportedDiff(report, roots);
+  if (reported !== null) return [{ type: 'file_ref', action, ...reported }];
   if (path === null) return [];
-  const diff = intendedDiff(call.name, call.input);
+  const diff = unreportedDiff(call, text, roots);
   return [{ type: 'file_ref', path, action, ...(diff === null ? {} : { diff }) }];
 }
 
-/** The file that a tool reads or changes. */
-export function pathOf(input: unknown): string | null {
-  const parsed = FileInput.safeParse(input);
-  return parsed.success ? (parsed.data.file_path ?? parsed.data.notebook_path ?? null) : null;
+function reportedDiff(report: unknown, roots: Roots): { path: string; diff: string } | null {
+  const edit = EditReport.safeParse(report);
+  if (edit.success) {
+    const { filePath: path, structuredPatch, originalFile, content } = edit.data;
+    const name = shortPath(path, roots);
+    const isNew = structuredPatch.length === 0 && originalFile == null && content !== undefined;
+    return { path, diff: isNew ? fileDiff(name, null, content) : patchDiff(name, structuredPatch) };
+  }
+  const notebook = NotebookReport.safeParse(report);
+  if (!notebook.success) return null;
+  const { notebook_path: path, original_file, updated_file } = notebook.data;
+  return { path, diff: fileDiff(shortPath(path, roots), original_file, updated_file) };
 }
 
-/** The diff that a tool's input implies, derived without reading the file. */
-export function intendedDiff(tool: string, input: unknown): string | null {
-  const path = pathOf(input);
-  const parsed = FileInput.safeParse(input);
-  if (path === null || !parsed.success || !fileTools.has(tool)) return null;
-  const { content, old_string, new_string, edits } = parsed.data;
-  if (tool === 'Write' && content !== undefined) return fileDiff(path, null, content);
-  if (old_string !== undefined && new_string !== undefined)
-    return fragmentDiff(path, [{ before: old_string, after: new_string }]);
-  if (edits === undefined) return null;
-  return fragmentDiff(
-    path,
-    edits.map((edit) => ({ before: edit.old_string, after: edit.new_string })),
-  );
+/** The diff of a sub-agent's edit, which the CLI does not report: as much of it as the input tells. */
+function unreportedDiff({ name, input }: PendingCall, text: string, roots: Roots): string | null {
+  const change = changeOf(name, input);
+  switch (change?.type) {
+    case 'write': {
+      const isNew = text.startsWith('File created');
+      return fileDiff(shortPath(change.path, roots), isNew ? null : '', change.content);
+    }
+    case 'replace':
+      return fragmentDiff(shortPath(change.path, roots), change.edits);
+    default:
+      return null;
+  }
 }
 
 /** The structured content of an MCP tool's result. */

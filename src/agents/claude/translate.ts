@@ -1,18 +1,28 @@
 import { textOf } from '../kit/blocks.js';
 import { completed } from '../kit/drafts.js';
 import { follow, nothing, type Outcome } from '../kit/fold.js';
+import { titleNotice } from '../kit/notices.js';
+import { defined } from '../kit/record.js';
+import { inWords } from '../kit/title.js';
 import { type Cases, defineTranslator, type NoticeCases } from '../kit/translator.js';
+import { type ModeSettings, nativeMode } from './arguments.js';
+import { compactBoundary } from './compaction.js';
+import { finalError, retry } from './errors.js';
 import { statusItem, systemItem } from './items.js';
+import { reportServers, serversIn, stillBroken } from './mcp-status.js';
 import {
   beginBlock,
   beginStream,
   endStream,
+  measure,
   streamText,
   streamThought,
   translateAssistant,
 } from './messages.js';
+import { appliedModel, reportModel, switchModel } from './model.js';
 import { type NativeOf, parser, type schemas } from './native.js';
-import { compactBoundary, rateLimit, retry, translateStatus } from './notices.js';
+import { rateLimit, translateStatus } from './notices.js';
+import { clearPlans } from './plans.js';
 import { messageSent, translateLifecycle } from './queue.js';
 import { denied, requestElicitation, requestTool, withdraw } from './requests.js';
 import { translateResult } from './results.js';
@@ -28,11 +38,13 @@ import { translateUser } from './user.js';
 
 type Line = Parameters<typeof ensureAgent>[1];
 
-/** A message of ours was written to the CLI. */
-export interface ClaudeNotice {
-  type: 'sent';
-  uuid: string;
-}
+export type ClaudeNotice =
+  /** A message of ours was written to the CLI. */
+  | { type: 'sent'; uuid: string }
+  /** The CLI was started with these settings, or has taken them. */
+  | { type: 'settings'; settings: ModeSettings }
+  /** The CLI does not tell why these MCP servers failed. */
+  | { type: 'mcp'; id: string; servers: string[] };
 
 /** Translates a line in the thread that sent it. */
 function inItsThread(
@@ -48,14 +60,25 @@ function inItsThread(
   );
 }
 
-const notice = (uuid: string, label: string, detail?: string, failed = false) => [
+const progress = (uuid: string, label: string, detail?: string, failed = false) => [
   completed(statusItem({ key: uuid, label, detail, failed })),
 ];
+
+/** Says that a response was refused and is asked for again, which the next message says too. */
+const retryPattern = /safeguards stopped the response .* continuing/;
 
 const cases: Cases<ClaudeState, typeof schemas> = {
   // Sent at the start of every turn, including those that the CLI starts by itself.
   'system/init': ({ uuid: _, session_id, claude_code_version, ...metadata }, state) => ({
-    state: { ...state, session: session_id, reset: false, inTurn: true },
+    state: {
+      ...state,
+      session: session_id,
+      reset: false,
+      inTurn: true,
+      model: metadata.model ?? state.model,
+      permissionMode: metadata.permissionMode ?? state.permissionMode,
+      brokenServers: stillBroken(state.brokenServers, metadata.mcp_servers),
+    },
     drafts: [
       ...(state.session === session_id
         ? []
@@ -66,15 +89,17 @@ const cases: Cases<ClaudeState, typeof schemas> = {
               metadata: { version: claude_code_version, ...metadata },
             },
           ]),
-      { type: 'turn.started', metadata: { model: metadata.model } },
+      { type: 'turn.started', metadata: defined({ model: metadata.model }) },
     ],
   }),
 
   // The new session id comes with a later message: `new_conversation_id` cannot be resumed.
-  conversation_reset: ({ uuid, trigger }, state) => ({
-    state: { ...state, reset: true },
-    drafts: notice(uuid, 'conversation_reset', trigger),
-  }),
+  conversation_reset: ({ uuid, trigger }, state) =>
+    follow<ClaudeState>(
+      { ...state, reset: true, mainUsage: null },
+      () => progress(uuid, 'Conversation reset', trigger),
+      (now) => clearPlans(now, uuid),
+    ),
 
   result: (native, state) => translateResult(state, native),
 
@@ -88,6 +113,8 @@ const cases: Cases<ClaudeState, typeof schemas> = {
     streamText(state, threadOf(state, native), native.event.delta.text),
   'stream_event/thinking_delta': (native, state) =>
     streamThought(state, threadOf(state, native), native.event.delta.thinking),
+  'stream_event/message_delta': (native, state) =>
+    measure(state, threadOf(state, native), native.event.usage),
   'stream_event/message_stop': (native, state) =>
     inItsThread(state, native, (now, thread) =>
       endStream(now, thread, native.abandoned_blocks !== undefined),
@@ -105,42 +132,44 @@ const cases: Cases<ClaudeState, typeof schemas> = {
   'control_request/can_use_tool': (native, state) => requestTool(state, native),
   'control_request/elicitation': (native, state) => requestElicitation(state, native),
   control_cancel_request: ({ request_id }, state) => withdraw(state, request_id),
-  // Handled by the connection.
-  control_response: () => nothing,
+  control_response: ({ response: { request_id, response } }, state) => {
+    const servers = serversIn(response);
+    if (servers !== null) return reportServers(state, request_id, servers);
+    const model = appliedModel(response);
+    return model === null ? nothing : reportModel(state, request_id, model);
+  },
   'system/permission_denied': (native, state) => denied(state, native),
 
   'system/api_retry': (native) => [retry(native)],
   'system/status': (native, state) => translateStatus(state, native),
-  'system/compact_boundary': (native, state) => ({
-    state: { ...state, summaryDue: true },
-    drafts: [compactBoundary(native)],
-  }),
+  'system/compact_boundary': (native, state) => compactBoundary(state, native),
 
   'system/task_started': (native, state) => translateTaskStarted(state, native),
   'system/task_progress': (native, state) => translateTaskProgress(state, native),
   'system/task_updated': (native, state) => translateTaskUpdated(state, native),
   'system/task_notification': (native, state) => translateTaskEnded(state, native),
 
-  'system/model_refusal_no_fallback': ({ uuid, content }, state) => ({
-    state: { ...state, refused: true },
-    drafts: notice(uuid, 'model_refusal', content || undefined),
-  }),
-  'system/model_refusal_fallback': ({ uuid, content }) => notice(uuid, 'model_refusal_fallback', content),
+  'system/model_fallback': (native, state) => switchModel(state, native),
+  'system/model_refusal_fallback': (native, state) =>
+    native.scope === 'local' ? nothing : switchModel(state, native),
+  // The error follows.
+  'system/model_refusal_no_fallback': (_, state) => ({ state: { ...state, refused: true }, drafts: [] }),
 
   rate_limit_event: (native) => rateLimit(native),
-  'system/informational': ({ uuid, content }) => [completed(systemItem(uuid, content))],
+  'system/informational': ({ uuid, content }) =>
+    retryPattern.test(content) ? nothing : [completed(systemItem(uuid, content))],
   'system/local_command_output': ({ uuid, content }) => [completed(systemItem(uuid, content))],
-  'system/notification': ({ uuid, text }) => notice(uuid, 'notification', text),
-  'system/session_title_changed': ({ uuid, title }) => notice(uuid, 'session_title', title),
+  'system/notification': ({ uuid, text }) => progress(uuid, 'Notification', text),
+  'system/session_title_changed': ({ uuid, title }) => [titleNotice({ key: uuid }, title)],
   'system/session_writes_lost': ({ uuid, error_code, lost }) =>
-    notice(uuid, 'session_writes_lost', `${error_code}: ${lost.join(', ')}`, true),
+    progress(uuid, 'Session data lost', `${error_code}: ${lost.join(', ')}`, true),
   'system/plugin_install': ({ uuid, status, name, error }) =>
-    notice(uuid, `plugin_${status}`, error ?? name, status === 'failed'),
+    progress(uuid, `Plugin ${inWords(status)}`, error ?? name, status === 'failed'),
   'system/hook_response': ({ uuid, hook_name, outcome, output }) =>
-    notice(uuid, `hook ${hook_name}`, output || outcome, outcome === 'error'),
-  tool_use_summary: ({ uuid, summary }) => notice(uuid, 'summary', summary),
+    progress(uuid, 'Hook', `${hook_name}: ${output || outcome}`, outcome === 'error'),
+  tool_use_summary: ({ uuid, summary }) => progress(uuid, 'Summary', summary),
   auth_status: ({ uuid, output, error }) =>
-    notice(uuid, 'authentication', error ?? output.join('\n'), error !== undefined),
+    progress(uuid, 'Authentication', error ?? output.join('\n'), error !== undefined),
 };
 
 /** A message that the CLI itself wrote: an error that ends the turn, or the output of a slash command. */
@@ -149,26 +178,30 @@ function translateSynthetic(
   state: ClaudeState,
   thread: string,
 ): Outcome<ClaudeState> {
-  const { message, error, api_error_status, api_error_type } = native;
+  const { message, error } = native;
   const text = textOf(message.content);
   if (error === undefined) return [completed(systemItem(message.id, text))];
-  const details = {
-    retryable: false,
-    ...(api_error_status == null ? {} : { status: api_error_status }),
-    ...(api_error_type === undefined ? {} : { type: api_error_type }),
-  };
+  // A sub-agent's error does not end the turn.
+  const isMain = thread === MAIN;
+  const refused = message.stop_reason === 'refusal' || (isMain && state.refused);
   return {
-    // A sub-agent's error does not end the turn.
-    state:
-      thread === MAIN
-        ? { ...state, errorReported: true, refused: state.refused || message.stop_reason === 'refusal' }
-        : state,
-    drafts: [{ type: 'error', message: text, code: error, details }],
+    state: isMain ? { ...state, errorReported: true, refused } : state,
+    drafts: [finalError(native, error, text, refused)],
   };
 }
 
 const notices: NoticeCases<ClaudeState, ClaudeNotice> = {
   sent: ({ uuid }, state) => ({ state: messageSent(state, uuid), drafts: [] }),
+  settings: ({ settings }, state) => ({
+    state: { ...state, settings, permissionMode: nativeMode(settings) },
+    drafts: [],
+  }),
+  mcp: ({ id, servers }, state) =>
+    reportServers(
+      state,
+      id,
+      servers.map((name) => ({ name, status: 'failed' })),
+    ),
 };
 
 /** Known messages that are ignored on purpose. */
@@ -194,7 +227,6 @@ const dropped: ReadonlySet<string> = new Set([
   'stream_event/signature_delta',
   'stream_event/citations_delta',
   'stream_event/content_block_stop',
-  'stream_event/message_delta',
   'stream_event/ping',
   // Meant for other kinds of clients.
   'active_goal',

@@ -3,9 +3,11 @@ import { type ToolResult, textOf } from '../kit/blocks.js';
 import { completed } from '../kit/drafts.js';
 import { follow } from '../kit/fold.js';
 import { at, without } from '../kit/record.js';
+import { continuation } from './errors.js';
 import { systemItem } from './items.js';
 import { endMessage } from './messages.js';
 import type { NativeOf } from './native.js';
+import { planIn } from './plans.js';
 import { requestFor, resolvedByResult } from './requests.js';
 import { type ClaudeState, MAIN, type Step } from './state.js';
 import { endAgentOfCall } from './threads.js';
@@ -27,12 +29,15 @@ export function translateUser(state: ClaudeState, thread: string, native: Native
 
 function translateToolResult(state: ClaudeState, block: ToolResult, native: NativeOf<'user'>): Step {
   const id = block.tool_use_id;
-  const item = resultItem(block, at(state.calls, id), native.tool_use_result);
+  const { tool_use_result: report } = native;
+  const call = at(state.calls, id);
+  const item = resultItem(block, call, report, state.roots);
   const request = requestFor(state, id);
   const { state: ended, drafts } = endAgentOfCall(state, id, block.is_error === true);
+  const planned = call === undefined ? { state: ended, drafts: [] } : planIn(ended, call, block, report);
   return {
     state: {
-      ...ended,
+      ...planned.state,
       calls: without(state.calls, id),
       requests: request === null ? state.requests : without(state.requests, request.key),
     },
@@ -40,9 +45,13 @@ function translateToolResult(state: ClaudeState, block: ToolResult, native: Nati
       ...drafts,
       ...(request === null ? [] : [resolvedByResult(request, block.is_error === true)]),
       completed(item),
+      ...planned.drafts,
     ],
   };
 }
+
+/** Announced already: as a setting of the session, or as a notice. */
+const echoPattern = /^(Set model to|Compacted)\b/;
 
 const commandOutputPattern = /<local-command-std(?:out|err)>([\s\S]*?)<\/local-command-std(?:out|err)>/g;
 
@@ -53,12 +62,12 @@ function translateText(state: ClaudeState, thread: string, text: string, native:
   // A sub-agent's prompt is already in the arguments of its tool call.
   if (thread !== MAIN) return { state, drafts: [] };
   // An echo of the user's message, which the session has already recorded, or the output of a slash command.
-  if (isReplay)
-    return {
-      state,
-      drafts: systemText([...text.matchAll(commandOutputPattern)].map(([, output]) => output).join('\n')),
-    };
+  if (isReplay) {
+    const output = [...text.matchAll(commandOutputPattern)].map(([, each]) => each).join('\n');
+    return { state, drafts: echoPattern.test(output) ? [] : systemText(output) };
+  }
   // The summary is for the model; readers have seen the conversation.
   if (isSynthetic && state.summaryDue) return { state: { ...state, summaryDue: false }, drafts: [] };
-  return { state, drafts: systemText(text) };
+  const failure = isSynthetic ? continuation(text) : null;
+  return { state, drafts: failure === null ? systemText(text) : [failure] };
 }

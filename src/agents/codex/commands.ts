@@ -2,22 +2,11 @@ import type { Draft, DraftItem } from '../../schema/index.js';
 import { callKey, completed, delta, failed, resultKey, started, toolResult } from '../kit/drafts.js';
 import { nothing, type Outcome, type Step } from '../kit/fold.js';
 import { at, without } from '../kit/record.js';
+import { beginsWith, emptyDigest, grown } from './digest.js';
 import { type Place, placeOf } from './items.js';
 import type { ParamsOf } from './native.js';
-import type { CodexState, Digest, RunningCommand } from './state.js';
+import type { CodexState, RunningCommand } from './state.js';
 import type { Tool } from './tools.js';
-
-const empty: Digest = { length: 0, hash: 0 };
-
-function grown({ length, hash }: Digest, text: string): Digest {
-  let next = hash;
-  for (let i = 0; i < text.length; i++) next = (Math.imul(next, 31) + text.charCodeAt(i)) | 0;
-  return { length: length + text.length, hash: next };
-}
-
-function beginsWith(text: string, { length, hash }: Digest): boolean {
-  return text.length >= length && grown(empty, text.slice(0, length)).hash === hash;
-}
 
 export function commandStarted(state: CodexState, { key, owner, id, callId }: Place): CodexState {
   const command: RunningCommand = {
@@ -27,8 +16,8 @@ export function commandStarted(state: CodexState, { key, owner, id, callId }: Pl
     pieces: 0,
     isOpen: false,
     isCut: false,
-    streamed: empty,
-    settled: empty,
+    streamed: emptyDigest,
+    settled: emptyDigest,
   };
   return withCommand(state, key, command);
 }
@@ -58,7 +47,7 @@ export function commandCompleted(
   const ended = { ...state, commands: without(state.commands, place.key) };
   const command = at(state.commands, place.key);
   if (command?.isCut) return { state: ended, drafts: [] };
-  const { pieces = 0, isOpen = false, streamed = empty, settled = empty } = command ?? {};
+  const { pieces = 0, isOpen = false, streamed = emptyDigest, settled = emptyDigest } = command ?? {};
   const end = (item: DraftItem) => (hasFailed ? failed(item) : completed(item));
   // Codex leaves out the middle of very long output, but has streamed it. Without output, the streamed one is kept.
   if (streamed.length > output.length)

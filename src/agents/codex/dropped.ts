@@ -1,11 +1,7 @@
 /** Known notifications and requests without use here: dropped on purpose, by name. */
 export const dropped: ReadonlySet<string> = new Set([
-  // The state of the thread follows from its turns and requests.
-  'thread/status/changed',
-  'thread/readState/changed',
   // Features of other clients.
-  'thread/name/updated',
-  'thread/settings/updated',
+  'thread/readState/changed',
   'thread/unarchived',
   'thread/reverted',
   'thread/goal/updated',
@@ -42,7 +38,6 @@ export const dropped: ReadonlySet<string> = new Set([
   'account/login/completed',
   'account/updated',
   'account/gatewayOAuth/changed',
-  'account/rateLimits/updated',
   'app/list/updated',
   'command/exec/outputDelta',
   'process/outputDelta',
@@ -79,7 +74,6 @@ export const dropped: ReadonlySet<string> = new Set([
 
 /** Those that we ask the process not to send at all. */
 export const optOut: readonly string[] = [
-  'account/rateLimits/updated',
   'account/updated',
   'app/list/updated',
   'fs/changed',

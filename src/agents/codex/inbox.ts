@@ -1,9 +1,12 @@
+import type { PermissionReply } from '../../schema/index.js';
 import { isOrdinaryEdit } from '../kit/edit-policy.js';
 import { RequestInbox } from '../kit/inbox.js';
 import type { RequestId } from '../kit/json-rpc.js';
+import { Grants } from './grants.js';
 import type { ParamsOf } from './native.js';
 import type { NativeChange } from './native-items.js';
-import { type NativeRequest, requestKey } from './native-requests.js';
+import { isPermission, type NativeRequest, requestKey } from './native-requests.js';
+import { permissionReply } from './replies.js';
 
 export interface InboxOptions {
   answer(id: RequestId, result: unknown): Promise<void>;
@@ -12,7 +15,7 @@ export interface InboxOptions {
 }
 
 interface Edit {
-  paths: string[];
+  paths: readonly string[];
   folder: string;
 }
 
@@ -22,9 +25,15 @@ export class Inbox {
   readonly #pending = new RequestInbox<NativeRequest>();
   /** The files of patches under way: the request to approve one does not name them. */
   readonly #patches = new Map<string, string[]>();
+  readonly #grants = new Grants();
 
   constructor(options: InboxOptions) {
     this.#options = options;
+  }
+
+  /** Whether no request waits for a human. */
+  get isEmpty(): boolean {
+    return this.#pending.requests.size === 0;
   }
 
   /**
@@ -32,6 +41,8 @@ export class Inbox {
    * a patch have to be looked at first. Then there is a promise, and what follows the request has to wait for it.
    */
   receive(request: NativeRequest, ask: () => void): Promise<void> | undefined {
+    if (isPermission(request) && this.#grants.cover(request, this.#filesOf(request)))
+      return void this.#options.answer(request.message.id, permissionReply(request, 'always'));
     const edit = this.#acceptableEdit(request);
     if (edit === null) return void this.#keep(request, ask);
     return this.#decide(request, edit, ask);
@@ -43,6 +54,14 @@ export class Inbox {
 
   patchEnded({ turnId, item }: ParamsOf<'item/completed'>): void {
     this.#patches.delete(`${turnId}/${item.id}`);
+  }
+
+  /** Sends a human's reply to a permission, and remembers one that is meant to last. */
+  replyPermission(key: string, reply: PermissionReply): Promise<void> {
+    return this.reply(key, (request) => {
+      if (reply === 'always') this.#grants.add(request, this.#filesOf(request));
+      return permissionReply(request, reply);
+    });
   }
 
   /** Sends a human's reply. A request that was withdrawn needs none. */
@@ -67,12 +86,18 @@ export class Inbox {
   }
 
   /** A patch that the permission mode may accept, if its files allow it. */
-  #acceptableEdit({ name, message }: NativeRequest): Edit | null {
+  #acceptableEdit(request: NativeRequest): Edit | null {
     const folder = this.#options.editableFolder();
-    if (folder === null || name !== 'item/fileChange/requestApproval') return null;
-    const { turnId, itemId, grantRoot } = message.params;
-    const paths = this.#patches.get(`${turnId}/${itemId}`);
-    return paths === undefined || grantRoot ? null : { paths, folder };
+    if (folder === null || request.name !== 'item/fileChange/requestApproval') return null;
+    const paths = this.#filesOf(request);
+    return paths.length === 0 || request.message.params.grantRoot ? null : { paths, folder };
+  }
+
+  /** The files of the patch that a request is about. */
+  #filesOf({ name, message }: NativeRequest): readonly string[] {
+    if (name !== 'item/fileChange/requestApproval') return [];
+    const { turnId, itemId } = message.params;
+    return this.#patches.get(`${turnId}/${itemId}`) ?? [];
   }
 }
 

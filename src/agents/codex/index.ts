@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { AgentModeInfo } from '../../schema/index.js';
 import type { AgentDeps, AgentRuntime } from '../agent.js';
 import { defineAgent } from '../kit/define-agent.js';
 import { FirstAlone } from '../kit/first-alone.js';
@@ -7,7 +6,10 @@ import { SharedServers, serverKey } from '../kit/shared-servers.js';
 import { CodexConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
 import { listModels } from './models.js';
+import { missingMode, modes } from './modes.js';
+import { needs } from './needs.js';
 import { codexPackage } from './package.js';
+import { isPlanning } from './policy.js';
 import { CodexServer } from './server.js';
 import { translator } from './translate.js';
 
@@ -20,14 +22,10 @@ export const codexAgent = defineAgent({
   sharesProcess: true,
   echoesUser: true,
   hasCredentials,
+  needs,
   open,
   translator,
 });
-
-const modes: AgentModeInfo[] = [
-  { id: 'build', name: 'Build', description: 'Does the work, and asks where the permission mode says so' },
-  { id: 'plan', name: 'Plan', description: 'Reads, asks questions and proposes a plan' },
-];
 
 function open(deps: AgentDeps): AgentRuntime {
   const clientVersion = ownVersion();
@@ -39,21 +37,24 @@ function open(deps: AgentDeps): AgentRuntime {
   };
   const servers = new SharedServers(
     'codex',
-    ({ env }, name) =>
+    ({ env, directory }, name) =>
       new CodexServer({
         program: () => deps.program(),
-        spawn: (options) => deps.spawn(name, { ...options, env }),
+        spawn: (options) => deps.spawn(name, { ...options, env, ...(directory === '' ? {} : { directory }) }),
         startGate: startGateOf(env.CODEX_HOME ?? env.HOME),
         clientVersion,
       }),
   );
   return {
     connect(context) {
-      const { server, release } = servers.lease(serverKey(context));
-      return new CodexConnection(context, server, { release });
+      const { server, name, release } = servers.lease(serverKey(context));
+      const share = async (paths: string[]) => context.share?.(name, paths);
+      return new CodexConnection(context, server, { release, share });
     },
     modes: async () => modes,
     models: () => servers.withServer(listModels),
+    missingMode: async (settings) =>
+      isPlanning(settings) ? servers.withServer((server) => missingMode(settings, server)) : null,
     status: () => servers.status,
     stop: () => servers.stop(),
   };

@@ -3,8 +3,10 @@ import { completed, delta, failed, message, started, toolCall, toolResult } from
 import { follow, nothing, type Outcome } from '../kit/fold.js';
 import { without } from '../kit/record.js';
 import { commandCompleted, commandStarted } from './commands.js';
+import { compactionCompleted, compactionStarted } from './compaction.js';
 import { isStreamed, type Place, placeOf, plainItem } from './items.js';
 import type { ParamsOf } from './native.js';
+import { planProposed } from './plans.js';
 import { thoughtCompleted } from './reasoning.js';
 import { type CodexState, cut, opened } from './state.js';
 import { withAddressed } from './sub-agents.js';
@@ -17,6 +19,7 @@ export function itemStarted(
 ): Outcome<CodexState> {
   const place = placeOf(state, where, item.id);
   if (item.type === 'reasoning') return nothing;
+  if (item.type === 'contextCompaction') return compactionStarted(state, place);
   if (isTool(item)) return toolStarted(state, place, item);
   // A message begins with its first words: one that is cut off before has said nothing.
   if (isStreamed(item))
@@ -39,7 +42,7 @@ export function itemStarted(
 
 function toolStarted(state: CodexState, place: Place, item: ToolItem): Outcome<CodexState> {
   if (isReport(item)) return nothing;
-  const drafts = [started(callOf(place, toolOf(item, state.cwd)))];
+  const drafts = [started(callOf(place, toolOf(item, state.roots)))];
   if (item.type === 'commandExecution') return { state: commandStarted(state, place), drafts };
   if (item.type !== 'fileChange') return { state: withAddressed(state, item, place), drafts };
   return { state: { ...state, changes: { ...state.changes, [place.key]: item.changes } }, drafts };
@@ -49,18 +52,17 @@ function messageStarted(state: CodexState, place: Place, item: DraftItem): Outco
   return { state: opened(state, place.key, { owner: place.owner, index: 0 }), drafts: [started(item)] };
 }
 
-/** A piece of a message; `start` is the message without text. */
+/** A piece of a message. */
 export function textDelta(
   params: ParamsOf<'item/agentMessage/delta'>,
   state: CodexState,
-  start: (place: Place) => DraftItem = (place) => message(place, []),
 ): Outcome<CodexState> {
   const place = placeOf(state, params, params.itemId);
   const piece = delta(place.key, params.delta);
   if (Object.hasOwn(state.open, place.key)) return [piece];
   return follow(
     state,
-    (now) => messageStarted(now, place, start(place)),
+    (now) => messageStarted(now, place, message(place, [])),
     () => [piece],
   );
 }
@@ -71,9 +73,17 @@ export function itemCompleted(
 ): Outcome<CodexState> {
   const place = placeOf(state, where, item.id);
   if (item.type === 'reasoning') return thoughtCompleted(state, place, item);
+  if (item.type === 'contextCompaction') return compactionCompleted(state, place);
   if (isTool(item)) return toolCompleted(state, place, item);
-  const whole = plainItem(place, item);
-  if (!isStreamed(item)) return [completed(whole)];
+  if (!isStreamed(item)) return [completed(plainItem(place, item))];
+  return follow(
+    state,
+    (now) => messageCompleted(now, place, plainItem(place, item)),
+    (now) => (item.type === 'plan' ? planProposed(now, { ...where, scope: place.key }, item.text) : nothing),
+  );
+}
+
+function messageCompleted(state: CodexState, place: Place, whole: DraftItem): Outcome<CodexState> {
   const isOpen = Object.hasOwn(state.open, place.key);
   if (!isOpen && whole.content?.length === 0) return nothing;
   return {
@@ -84,7 +94,7 @@ export function itemCompleted(
 
 function toolCompleted(state: CodexState, place: Place, item: ToolItem): Outcome<CodexState> {
   if (isReport(item)) return nothing;
-  const tool = toolOf(item, state.cwd);
+  const tool = toolOf(item, state.roots);
   const call = tool.refused ? failed(callOf(place, tool)) : completed(callOf(place, tool));
   if (item.type === 'commandExecution') return commandCompleted(state, place, tool, call);
   const known = withAddressed(state, item, place);
@@ -100,6 +110,6 @@ function isReport(item: ToolItem): boolean {
   return item.type === 'subAgentActivity' && item.kind === 'completed';
 }
 
-function callOf(place: Place, { name, arguments: given }: Tool) {
-  return toolCall(place, { name, arguments: given, callId: place.callId });
+function callOf(place: Place, { name, arguments: given, kind, title }: Tool) {
+  return toolCall(place, { name, arguments: given, callId: place.callId, kind, title });
 }

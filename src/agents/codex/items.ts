@@ -22,7 +22,7 @@ export function placeOf(
   return { key, owner, id, thread: owner, callId: `${owner}/${id}` };
 }
 
-type Plain = Exclude<ItemType, ToolItem['type'] | 'reasoning'>;
+type Plain = Exclude<ItemType, ToolItem['type'] | 'reasoning' | 'contextCompaction'>;
 
 /** Items that are one item here too. */
 const shapes: { [T in Plain]: (place: Place, item: ItemOf<T>) => DraftItem } = {
@@ -41,11 +41,10 @@ const shapes: { [T in Plain]: (place: Place, item: ItemOf<T>) => DraftItem } = {
         : []),
     ]),
 
-  plan: (place, { text }) => message(place, [...textParts(text), { type: 'status', label: 'plan' }]),
+  plan: (place, { text }) => message(place, textParts(text)),
 
-  contextCompaction: (place) => status(place, 'context_compaction'),
-  enteredReviewMode: (place, { review }) => status(place, 'review_started', review),
-  exitedReviewMode: (place, { review }) => status(place, 'review_ended', review),
+  enteredReviewMode: (place, { review }) => status(place, 'Review started', review),
+  exitedReviewMode: (place, { review }) => status(place, 'Review finished', review),
 
   hookPrompt: (place, { fragments }) => system(place, fragments.map(({ text }) => text).join('\n')),
 };

@@ -29,6 +29,7 @@ const Meta = z
     tool_params: z.unknown().optional(),
     tool_title: z.string().nullish(),
     tool_description: z.string().nullish(),
+    persist: z.array(z.string()).nullish().describe('How long an approval may last'),
   })
   .refine((meta) => (meta.codex_approval_kind === 'mcp_tool_call') === (meta.tool_params !== undefined), {
     error: 'an approval of an unknown kind',
@@ -93,6 +94,17 @@ export function requestKey({ id, params }: NativeRequest['message']): string {
 /** Tools of MCP servers are approved by an elicitation without fields. */
 export function isToolApproval({ params }: RequestOf<'mcpServer/elicitation/request'>): boolean {
   return params._meta?.codex_approval_kind === 'mcp_tool_call';
+}
+
+/** The name of a tool that is to be approved is only in the message for the human. */
+export function mcpToolOf({ params }: RequestOf<'mcpServer/elicitation/request'>): string | null {
+  return /tool "([^"]+)"/.exec(params.message)?.[1] ?? null;
+}
+
+/** Whether a request asks for a permission; the others are questions. */
+export function isPermission({ name, message }: NativeRequest): boolean {
+  if (name === 'mcpServer/elicitation/request') return isToolApproval(message);
+  return name !== 'item/tool/requestUserInput';
 }
 
 export function isRequest<N extends { name: string }>(native: N | NativeRequest): native is NativeRequest {

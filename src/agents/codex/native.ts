@@ -18,6 +18,7 @@ const Thread = z.object({
   model: z.string().nullish(),
   reasoningEffort: z.string().nullish(),
   forkedFromId: z.string().nullish(),
+  name: z.string().nullish(),
 });
 
 /** The code of an error with its details, under its name. */
@@ -39,17 +40,28 @@ const Turn = z.object({
   durationMs: z.number().nullish(),
 });
 
+const count = z.int().nonnegative();
+
 const Tokens = z.object({
-  inputTokens: z.number(),
-  cachedInputTokens: z.number(),
-  cacheWriteInputTokens: z.number().default(0),
-  outputTokens: z.number(),
-  reasoningOutputTokens: z.number(),
+  totalTokens: count,
+  inputTokens: count,
+  cachedInputTokens: count,
+  cacheWriteInputTokens: count.optional(),
+  outputTokens: count,
+  reasoningOutputTokens: count,
+});
+
+/** A limit of the account. */
+const LimitWindow = z.object({
+  usedPercent: z.number(),
+  windowDurationMins: z.number().nullable(),
+  resetsAt: z.number().nullable().describe('Seconds since 1970'),
 });
 
 /** The result of `thread/start`, `thread/resume` and `thread/fork`. */
 const ThreadResult = z.object({
   thread: Thread,
+  model: z.string().describe('Older versions name it only here, not in the thread'),
   approvalPolicy: z.unknown().optional(),
   sandbox: z.object({ type: z.string() }).nullish(),
 });
@@ -71,10 +83,13 @@ export const schemas = {
   'thread/archived': ofThread,
   'thread/deleted': ofThread,
   'thread/closed': ofThread,
+  'thread/status/changed': notification({ threadId, status: z.object({ type: z.string() }) }),
+  'thread/name/updated': notification({ threadId, threadName: z.string().nullish() }),
+  'thread/settings/updated': notification({ threadId, threadSettings: z.object({ model: z.string() }) }),
   'thread/tokenUsage/updated': notification({
     threadId,
     turnId,
-    tokenUsage: z.object({ total: Tokens, last: Tokens }),
+    tokenUsage: z.object({ total: Tokens, last: Tokens, modelContextWindow: count.nullable() }),
   }),
   'turn/started': notification({ threadId, turn: Turn }),
   'turn/completed': notification({ threadId, turn: Turn }),
@@ -110,12 +125,16 @@ export const schemas = {
     name: z.string(),
     status: z.string(),
     error: z.string().nullable(),
+    failureReason: z.string().nullish(),
+  }),
+  'account/rateLimits/updated': notification({
+    rateLimits: z.object({ primary: LimitWindow.nullable(), secondary: LimitWindow.nullable() }),
   }),
   'hook/completed': notification({
     threadId,
     run: z.object({ eventName: z.string(), status: z.string(), statusMessage: z.string().nullish() }),
   }),
-  'model/rerouted': notification({ threadId, fromModel: z.string(), toModel: z.string() }),
+  'model/rerouted': notification({ threadId, turnId, toModel: z.string() }),
   'modelProvider/authRecoveryStarted': recovery,
   'modelProvider/authRecoveryCompleted': recovery,
   error: notification({ threadId, turnId, error: TurnError, willRetry: z.boolean() }),

@@ -1,40 +1,35 @@
-import type { ContentPart, DraftItem } from '../../schema/index.js';
+import type { Draft } from '../../schema/index.js';
 import { completed, type Origin, status, system } from '../kit/drafts.js';
 import type { Step } from '../kit/fold.js';
 import type { CodexState } from './state.js';
 import { isResting } from './sub-agents.js';
 
-/** Items that Codex has no id for. The key must be unique in the session, which outlives the counter. */
-function note(
-  state: CodexState,
-  { threadId, scope }: NotePlace,
-  item: (origin: Origin) => DraftItem,
-): Step<CodexState> {
-  // A sub-agent that has not begun to work has no thread yet.
-  const thread = threadId == null || isResting(state, threadId) ? undefined : threadId;
-  const origin = { key: `${scope}/note:${state.notes}`, thread };
-  return { state: { ...state, notes: state.notes + 1 }, drafts: [completed(item(origin))] };
-}
-
 /** `scope` is a turn, or a time. */
-interface NotePlace {
+export interface NotePlace {
   threadId?: string | null | undefined;
   scope: string;
 }
 
-export interface StatusNote {
-  label: string;
-  detail?: string | null | undefined;
-  parts?: ContentPart[];
+/** An item that Codex has no id for. The key must be unique in the session, which outlives the counter. */
+export function note(
+  state: CodexState,
+  { threadId, scope }: NotePlace,
+  draft: (origin: Origin) => Draft,
+): Step<CodexState> {
+  // A sub-agent that has not begun to work has no thread yet.
+  const thread = threadId == null || isResting(state, threadId) ? undefined : threadId;
+  const origin = { key: `${scope}/note:${state.notes}`, thread };
+  return { state: { ...state, notes: state.notes + 1 }, drafts: [draft(origin)] };
 }
 
-/** A status of a thread. */
-export function statusNote(
+/** Progress of a thread; the label is shown as text. */
+export function progressNote(
   state: CodexState,
   place: NotePlace,
-  { label, detail, parts = [] }: StatusNote,
+  label: string,
+  detail: string,
 ): Step<CodexState> {
-  return note(state, place, (origin) => status(origin, label, detail || null, parts));
+  return note(state, place, (origin) => completed(status(origin, label, detail || null)));
 }
 
 /** A message of the Codex program itself. */
@@ -44,5 +39,5 @@ export function systemNote(
   text: string,
   threadId?: string | null,
 ): Step<CodexState> {
-  return note(state, { threadId, scope: `at:${emittedAtMs}` }, (origin) => system(origin, text));
+  return note(state, { threadId, scope: `at:${emittedAtMs}` }, (origin) => completed(system(origin, text)));
 }

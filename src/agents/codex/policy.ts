@@ -1,5 +1,6 @@
 import type { PermissionMode, SessionSettings } from '../../schema/index.js';
 import type { ConnectionContext } from '../agent.js';
+import { EDIT_PROFILE, profileConfig } from './edit-profile.js';
 
 interface Policy {
   approvalPolicy: string;
@@ -10,10 +11,14 @@ interface Policy {
 const policies: Record<PermissionMode, Policy> = {
   // It asks before everything but commands known to be harmless, and before edits too.
   default: { approvalPolicy: 'untrusted', sandbox: 'workspace-write' },
-  acceptEdits: { approvalPolicy: 'on-request', sandbox: 'workspace-write' },
+  // For versions without profiles. We allow the edits that it asks for.
+  acceptEdits: { approvalPolicy: 'untrusted', sandbox: 'workspace-write' },
   plan: { approvalPolicy: 'on-request', sandbox: 'read-only' },
   bypass: { approvalPolicy: 'never', sandbox: 'danger-full-access' },
 };
+
+/** Replaces the sandbox of sessions that accept edits. */
+const editProfile = { approvalPolicy: 'on-request', permissions: EDIT_PROFILE };
 
 /** The same sandboxes in the terms of `turn/start`. */
 const sandboxPolicies = {
@@ -32,19 +37,23 @@ const sandboxPolicies = {
 export function threadParams(
   { directory, mcp }: Pick<ConnectionContext, 'directory' | 'mcp'>,
   { model, permissionMode }: SessionSettings,
+  hasProfiles: boolean,
 ) {
+  const servers = Object.keys(mcp).length === 0 ? {} : { mcp_servers: mcpConfig(mcp) };
   return {
     cwd: directory,
-    ...policies[permissionMode],
+    ...(permissionMode === 'acceptEdits' && hasProfiles ? editProfile : policies[permissionMode]),
     ...(model === null ? {} : { model }),
-    ...(Object.keys(mcp).length === 0 ? {} : { config: { mcp_servers: mcpConfig(mcp) } }),
+    config: { ...profileConfig, ...servers },
   };
 }
 
 /** Settings that a turn changes for itself and those after it. */
-export function turnParams({ model, permissionMode }: SessionSettings) {
+export function turnParams({ model, permissionMode }: SessionSettings, hasProfiles: boolean) {
+  const chosen = model === null ? {} : { model };
+  if (permissionMode === 'acceptEdits' && hasProfiles) return { ...editProfile, ...chosen };
   const { approvalPolicy, sandbox } = policies[permissionMode];
-  return { approvalPolicy, sandboxPolicy: sandboxPolicies[sandbox], ...(model === null ? {} : { model }) };
+  return { approvalPolicy, sandboxPolicy: sandboxPolicies[sandbox], ...chosen };
 }
 
 /** MCP servers in the form of Codex's own configuration. */

@@ -1,11 +1,9 @@
-import type { Draft, Metadata, Question } from '../../schema/index.js';
+import type { Draft, PermissionDetails, ProposedChange, Question } from '../../schema/index.js';
 import { withdrawn } from '../kit/drafts.js';
 import { formQuestions } from '../kit/elicitation-form.js';
 import { nothing, type Outcome } from '../kit/fold.js';
-import { at, defined, without } from '../kit/record.js';
+import { at, without } from '../kit/record.js';
 import type { Cases } from '../kit/translator.js';
-import { unifiedDiff } from './diff.js';
-import { placeOf } from './items.js';
 import {
   isToolApproval,
   type NativeRequest,
@@ -13,27 +11,31 @@ import {
   requestKey,
   type requestSchemas,
 } from './native-requests.js';
+import {
+  accessDetails,
+  commandDetails,
+  fileDetails,
+  mcpToolDetails,
+  proposedChanges,
+} from './permissions.js';
 import { type CodexState, subAgentOf } from './state.js';
-
-/** Where Codex lists decisions, the list is shorter than what it honours. */
-const decisions = ['accept', 'acceptForSession', 'decline', 'cancel'];
 
 export const requestCases: Cases<CodexState, typeof requestSchemas> = {
   'item/commandExecution/requestApproval': (request, state) =>
-    permission(request, state, 'command_execution', commandMetadata(request, state)),
+    permission(request, state, 'command_execution', commandDetails(request, state)),
 
   'item/fileChange/requestApproval': (request, state) =>
-    permission(request, state, 'file_change', fileMetadata(request, state)),
+    permission(request, state, 'file_change', fileDetails(request, state), proposedChanges(request, state)),
 
   'item/permissions/requestApproval': (request, state) =>
-    permission(request, state, 'permissions', permissionsMetadata(request, state)),
+    permission(request, state, 'permissions', accessDetails(request, state)),
 
   'item/tool/requestUserInput': (request, state) =>
     question(request, state, request.params.questions.map(userInputQuestion)),
 
   'mcpServer/elicitation/request': (request, state) =>
     isToolApproval(request)
-      ? permission(request, state, 'mcp_tool_call', toolMetadata(request))
+      ? permission(request, state, 'mcp_tool_call', mcpToolDetails(request))
       : question(request, state, elicitationQuestions(request)),
 };
 
@@ -50,15 +52,16 @@ function permission(
   request: Message,
   state: CodexState,
   action: string,
-  metadata: Metadata,
+  metadata: PermissionDetails,
+  changes?: ProposedChange[],
 ): Outcome<CodexState> {
-  const key = requestKey(request);
   const draft: Draft = {
     type: 'permission.requested',
-    key,
+    key: requestKey(request),
     thread: subAgentOf(state, request.params.threadId),
     action,
-    metadata: defined(metadata),
+    metadata,
+    ...(changes === undefined ? {} : { changes }),
   };
   return { state: pending(state, request, 'permission'), drafts: [draft] };
 }
@@ -72,76 +75,6 @@ function question(request: Message, state: CodexState, questions: Question[]): O
 function pending(state: CodexState, request: Message, kind: 'permission' | 'question'): CodexState {
   const entry = { key: requestKey(request), kind };
   return { ...state, requests: { ...state.requests, [String(request.id)]: entry } };
-}
-
-function commandMetadata(
-  { params }: RequestOf<'item/commandExecution/requestApproval'>,
-  state: CodexState,
-): Metadata {
-  const { command, cwd, reason, networkApprovalContext, additionalPermissions, availableDecisions } = params;
-  return {
-    tool_name: 'shell',
-    call_id: placeOf(state, params, params.itemId).callId,
-    command,
-    cwd,
-    reason,
-    network: networkApprovalContext,
-    permissions: additionalPermissions,
-    input: { command, cwd },
-    options: availableDecisions?.map(decisionName) ?? decisions,
-  };
-}
-
-function fileMetadata({ params }: RequestOf<'item/fileChange/requestApproval'>, state: CodexState): Metadata {
-  const { key, callId } = placeOf(state, params, params.itemId);
-  const changes = at(state.changes, key) ?? [];
-  return {
-    tool_name: 'apply_patch',
-    call_id: callId,
-    paths: changes.map(({ path, kind }) => kind.move_path ?? path),
-    diff: changes.map((change) => unifiedDiff(change, state.cwd)).join(''),
-    reason: params.reason,
-    grant_root: params.grantRoot,
-    input: { changes },
-    options: decisions,
-  };
-}
-
-function permissionsMetadata(
-  { params }: RequestOf<'item/permissions/requestApproval'>,
-  state: CodexState,
-): Metadata {
-  const { permissions, cwd, reason } = params;
-  return {
-    tool_name: 'request_permissions',
-    call_id: placeOf(state, params, params.itemId).callId,
-    permissions,
-    cwd,
-    reason,
-    input: permissions,
-    options: ['turn', 'session'],
-  };
-}
-
-function toolMetadata({ params }: RequestOf<'mcpServer/elicitation/request'>): Metadata {
-  const { tool_params: input, tool_title, tool_description } = params._meta ?? {};
-  // The name of the tool is only in the message for the human.
-  const tool = /tool "([^"]+)"/.exec(params.message ?? '')?.[1];
-  return {
-    tool_name: `mcp:${params.serverName}${tool === undefined ? '' : `.${tool}`}`,
-    server: params.serverName,
-    reason: params.message,
-    title: tool_title,
-    description: tool_description,
-    input,
-    options: ['accept', 'decline', 'cancel'],
-  };
-}
-
-/** A decision with parameters is an object under its name. */
-function decisionName(decision: unknown): string {
-  if (typeof decision === 'object' && decision !== null) return Object.keys(decision)[0] ?? '';
-  return String(decision);
 }
 
 function elicitationQuestions({ params }: RequestOf<'mcpServer/elicitation/request'>): Question[] {

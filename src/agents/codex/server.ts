@@ -3,7 +3,8 @@ import type { AgentProcess, ProcessExit } from '../agent.js';
 import { Claims } from '../kit/claims.js';
 import type { FirstAlone } from '../kit/first-alone.js';
 import { JsonRpcPeer, type RequestId, type RequestOptions, type RpcMessage } from '../kit/json-rpc.js';
-import { field } from '../kit/native.js';
+import { longLine } from '../kit/long-line.js';
+import { field, type ParseFailure } from '../kit/native.js';
 import { type ServerDeps, ServerProcess } from '../kit/server-process.js';
 import type { SharedServer } from '../kit/shared-servers.js';
 import { optOut } from './dropped.js';
@@ -25,17 +26,23 @@ export interface ThreadLine {
   text: string;
   /** Null for deltas: they are too many to be parsed just to be passed on. */
   message: RpcMessage | null;
+  /** Why the line cannot be parsed, where that is known already. */
+  failure?: ParseFailure;
 }
 
 export interface ThreadListener {
   /** Takes a line of one of its threads. It has to answer requests. */
   onLine(line: ThreadLine): void;
+  /** Takes a line about the account, which is of no thread. */
+  onAccountLine(line: ThreadLine): void;
   /** The process has exited, with all threads. */
   onExit(exit: ProcessExit): void;
 }
 
 /** The method and the thread stand at the beginning of every delta. */
 const deltaStart = /^\{"method":"item\/[^"]+[dD]elta","params":\{"threadId":"([^"\\]+)"/;
+
+const threadField = /"threadId":"([^"\\]+)"/;
 
 /** `codex app-server`: one process for the threads of many sessions. */
 export class CodexServer implements SharedServer {
@@ -46,6 +53,7 @@ export class CodexServer implements SharedServer {
   readonly #requestMs: number;
   /** Speaks to the process that runs now, from before the handshake on. */
   #peer: JsonRpcPeer | null = null;
+  #version: string | null = null;
 
   constructor(options: CodexServerOptions) {
     const { program, spawn, startGate, clientVersion = '0.0.0' } = options;
@@ -62,7 +70,8 @@ export class CodexServer implements SharedServer {
         spawn({
           command,
           args: [...args, 'app-server'],
-          onLine: (line) => isCurrent() && this.#onLine(line),
+          onLine: (line, json) => isCurrent() && this.#onLine(line, json),
+          onLongLine: (head, limit) => isCurrent() && this.#onLongLine(head, longLine(limit)),
         }),
       connect: (process) => this.#connect(process),
       ...(startGate && { startGate }),
@@ -72,6 +81,11 @@ export class CodexServer implements SharedServer {
 
   get status(): ServerStatusInfo {
     return this.#process.status;
+  }
+
+  /** The version of the program that runs, or ran last. */
+  get version(): string | null {
+    return this.#version;
   }
 
   /** Asks the server, which is started if it does not run. */
@@ -87,17 +101,21 @@ export class CodexServer implements SharedServer {
   }
 
   /**
-   * Ends everything that runs for a thread. Only an archived thread is unloaded, with its commands and MCP servers; and
-   * it can be resumed only after it was unarchived.
+   * Ends everything that runs for a thread, and lets other programs have it. Only an archived thread is unloaded, with
+   * its commands, MCP servers and sub-agents; and it can be resumed only after it was unarchived. Resolves with whether
+   * it was unloaded.
    */
-  async unload(threadId: string, ms: number): Promise<void> {
-    try {
-      await this.requestRunning('thread/archive', { threadId }, { ms });
-      await this.requestRunning('thread/unarchive', { threadId }, { ms });
-    } catch {
-      await this.requestRunning('thread/unsubscribe', { threadId }, { ms }).catch(() => {});
-    }
-    // The next session that resumes the thread must not see how it was closed here.
+  async unload(threadId: string, ms: number): Promise<boolean> {
+    const isUnloaded = await this.requestRunning('thread/archive', { threadId }, { ms }).then(
+      () => true,
+      () => false,
+    );
+    if (isUnloaded) await this.requestRunning('thread/unarchive', { threadId }, { ms }).catch(() => {});
+    return isUnloaded;
+  }
+
+  /** Drops the lines of a thread that nobody has claimed: who claims it next must not see how it was closed. */
+  abandon(threadId: string): void {
     this.#unclaimed.abandon(threadId);
   }
 
@@ -139,10 +157,11 @@ export class CodexServer implements SharedServer {
   async #connect(process: AgentProcess): Promise<JsonRpcPeer> {
     const peer = new JsonRpcPeer({ write: (line) => process.write(line), ms: this.#requestMs });
     this.#peer = peer;
-    await peer.request('initialize', {
+    const answer = await peer.request('initialize', {
       clientInfo: { name: 'greenroom', title: 'Greenroom', version: this.#clientVersion },
       capabilities: { experimentalApi: true, requestAttestation: false, optOutNotificationMethods: optOut },
     });
+    this.#version = versionIn(field(answer, 'userAgent'));
     peer.notify('initialized');
     return peer;
   }
@@ -156,16 +175,28 @@ export class CodexServer implements SharedServer {
     peer?.close(why);
   }
 
-  #onLine(text: string): void {
+  #onLine(text: string, json: unknown): void {
     const thread = deltaStart.exec(text)?.[1];
     if (thread !== undefined) return this.#route(thread, { text, message: null });
-    const message = messageIn(text);
+    const message = messageIn(text, json);
     if (message === null) return;
     if (message.method === undefined) return this.#peer?.onAnswer(message, text);
     const owned = threadOf(message);
     if (owned !== null) return this.#route(owned, { text, message });
+    if (message.method === 'account/rateLimits/updated') {
+      for (const listener of this.#claims.listeners) listener.onAccountLine({ text, message });
+      return;
+    }
     // Notifications without a thread are about the process and its account.
     this.#refuse(message, 'of no thread, and unknown to this client');
+  }
+
+  /** Where the beginning names no thread, it may have been anyone's. */
+  #onLongLine(text: string, failure: ParseFailure): void {
+    const line = { text, message: null, failure };
+    const thread = threadField.exec(text)?.[1];
+    if (thread !== undefined) return this.#route(thread, line);
+    for (const listener of this.#claims.listeners) listener.onLine(line);
   }
 
   #route(thread: string, line: ThreadLine): void {
@@ -184,9 +215,9 @@ export class CodexServer implements SharedServer {
 }
 
 /** Null for lines that something in the process printed between those of the protocol. */
-function messageIn(text: string): RpcMessage | null {
+function messageIn(text: string, json: unknown): RpcMessage | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = json === undefined ? JSON.parse(text) : json;
     return typeof value === 'object' ? value : null;
   } catch {
     return null;
@@ -196,6 +227,11 @@ function messageIn(text: string): RpcMessage | null {
 function threadOf({ params }: RpcMessage): string | null {
   const id = field(params, 'threadId') ?? field(field(params, 'thread'), 'id');
   return typeof id === 'string' ? id : null;
+}
+
+/** The user agent names the program by our own name: `greenroom/0.166.0 (Debian 12; x86_64) …`. */
+function versionIn(userAgent: unknown): string | null {
+  return /^[^/]*\/(\S+)/.exec(String(userAgent ?? ''))?.[1] ?? null;
 }
 
 /** The threads of sub-agents that a message names: they use the same process, and nothing else announces them. */

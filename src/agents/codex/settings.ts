@@ -1,10 +1,21 @@
 import type { SessionSettings } from '../../schema/index.js';
 import { collaborationMode, isPlanning, turnParams } from './policy.js';
 
+export interface TurnSettings {
+  /** Parameters of `turn/start`. */
+  params: object;
+  /** The model that they set; null if it stays as it is. */
+  model: string | null;
+  /** To be called when Codex has taken them. */
+  onSent(): void;
+}
+
 /** The settings of a session, and which of them its thread does not have yet: the next turn brings those. */
 export class ThreadSettings {
   #current: SessionSettings;
   #unsent: { mode: boolean; rest: boolean };
+  /** Whether the program has permission profiles. */
+  hasProfiles = false;
 
   constructor({ model, variant, agentMode, permissionMode }: SessionSettings, isResumed: boolean) {
     this.#current = { model, variant, agentMode, permissionMode };
@@ -21,18 +32,23 @@ export class ThreadSettings {
     this.#unsent = { mode: true, rest: true };
   }
 
-  /** Parameters of the next turn; `model` is the thread's own. `onSent` is to be called when Codex has them. */
-  nextTurn(model: string | null): { params: object; onSent(): void } {
+  /** The thread was loaded again: another program may have changed its mode. */
+  reloaded(): void {
+    this.#unsent = { ...this.#unsent, mode: true };
+  }
+
+  /** The settings of the next turn; `threadModel` is the model that the thread was opened with. */
+  nextTurn(threadModel: string): TurnSettings {
     const settings = this.#current;
-    const modeModel = settings.model ?? model;
+    const { mode, rest } = this.#unsent;
+    const model = settings.model ?? threadModel;
     return {
       params: {
-        ...(this.#unsent.rest ? turnParams(settings) : {}),
+        ...(rest ? turnParams(settings, this.hasProfiles) : {}),
         ...(settings.variant === null ? {} : { effort: settings.variant }),
-        ...(this.#unsent.mode && modeModel !== null
-          ? { collaborationMode: collaborationMode(settings, modeModel) }
-          : {}),
+        ...(mode ? { collaborationMode: collaborationMode(settings, model) } : {}),
       },
+      model: mode || rest ? model : null,
       onSent: () => {
         // Unless they have changed again meanwhile.
         if (this.#current === settings) this.#unsent = { mode: false, rest: false };

@@ -1,8 +1,13 @@
+import type { ContextUsage } from '../../schema/index.js';
 import { failed, message } from '../kit/drafts.js';
 import type { Step } from '../kit/fold.js';
 import { without } from '../kit/record.js';
+import type { Rooted } from '../kit/translator.js';
+import type { Compaction } from './compaction.js';
+import type { Digest } from './digest.js';
 import type { NativeChange } from './native-items.js';
-import { noTokens, type Spending } from './usage.js';
+import type { AnnouncedLimits } from './rate-limits.js';
+import type { Spending } from './usage.js';
 
 /** A message or thought that is being streamed. */
 export interface OpenStream {
@@ -38,12 +43,6 @@ export interface RunningCommand {
   settled: Digest;
 }
 
-/** Stands for a text of any length in a small state. */
-export interface Digest {
-  length: number;
-  hash: number;
-}
-
 /** A sub-agent: a thread that a call of this session addressed. */
 export interface SubAgent {
   title: string;
@@ -56,10 +55,17 @@ export interface SubAgent {
 }
 
 /** Plain JSON. */
-export interface CodexState {
+export interface CodexState extends Rooted {
   /** The session's own thread. */
   readonly thread: string | null;
-  readonly cwd: string | null;
+  /** The version of the program that runs, which need not be the one that began the thread. */
+  readonly version: string | null;
+  readonly title: string | null;
+  readonly model: string | null;
+  /** The model that a client asked for last. */
+  readonly chosenModel: string | null;
+  /** The turn that another model answers. */
+  readonly rerouted: { turn: string; model: string } | null;
   /** The sub-agents that were addressed, by their threads. */
   readonly children: Readonly<Record<string, SubAgent>>;
   /** The turn that runs in the session's own thread. */
@@ -73,14 +79,30 @@ export interface CodexState {
   readonly requests: Readonly<Record<string, PendingRequest>>;
   /** Patches under way by the key of their item: the request to approve one does not repeat it. */
   readonly changes: Readonly<Record<string, readonly NativeChange[]>>;
+  /** Whether a client asked for the next compaction. */
+  readonly isCompactionAsked: boolean;
+  /** Compactions under way by the key of their item. */
+  readonly compactions: Readonly<Record<string, Compaction>>;
+  /** The latest plan of each thread. */
+  readonly plans: Readonly<Record<string, Digest>>;
+  /** The errors of MCP servers that failed to start, by name. */
+  readonly failedMcp: Readonly<Record<string, Digest>>;
+  readonly limits: AnnouncedLimits;
   readonly spending: Spending;
+  /** Of the session's own thread. */
+  readonly context: ContextUsage | null;
   /** The number of items without a native id so far. */
   readonly notes: number;
 }
 
 export const initial: CodexState = {
+  roots: [],
   thread: null,
-  cwd: null,
+  version: null,
+  title: null,
+  model: null,
+  chosenModel: null,
+  rerouted: null,
   children: {},
   turn: null,
   failedTurn: null,
@@ -88,7 +110,13 @@ export const initial: CodexState = {
   commands: {},
   requests: {},
   changes: {},
-  spending: { spent: noTokens, seen: {} },
+  isCompactionAsked: false,
+  compactions: {},
+  plans: {},
+  failedMcp: {},
+  limits: {},
+  spending: { spent: {}, seen: {} },
+  context: null,
   notes: 0,
 };
 
@@ -118,7 +146,7 @@ export function cut(state: CodexState, thread: string): Step<CodexState> {
   };
 }
 
-/** The state without the requests and patches of a turn that is over. */
+/** The state without the requests, patches and compactions of a turn that is over. */
 export function forgetTurn(state: CodexState, turn: string): CodexState {
   const ofTurn = (key: string) => key.startsWith(`${turn}/`);
   const requests = Object.keys(state.requests).filter((id) => ofTurn(state.requests[id]?.key ?? ''));
@@ -126,5 +154,6 @@ export function forgetTurn(state: CodexState, turn: string): CodexState {
     ...state,
     requests: without(state.requests, ...requests),
     changes: without(state.changes, ...Object.keys(state.changes).filter(ofTurn)),
+    compactions: without(state.compactions, ...Object.keys(state.compactions).filter(ofTurn)),
   };
 }

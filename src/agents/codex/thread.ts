@@ -1,15 +1,17 @@
 import { defined } from '../kit/record.js';
 import type { CodexParsed, ThreadResultOf } from './native.js';
 
-/** A thread as the draft of `session.started`. */
-export function threadMetadata({
-  thread,
-  approvalPolicy,
-  sandbox,
-}: Partial<ThreadResultOf> & Pick<ThreadResultOf, 'thread'>): Record<string, unknown> {
+/** The answer that opens a thread, or the notification that repeats a part of it. */
+export type OpenedThread = Partial<ThreadResultOf> & Pick<ThreadResultOf, 'thread'>;
+
+/** A thread as the draft of `session.started`. The version is that of the running program, if it is known. */
+export function threadMetadata(
+  { thread, model, approvalPolicy, sandbox }: OpenedThread,
+  version: string | null,
+): Record<string, unknown> {
   return defined({
-    version: thread.cliVersion,
-    model: thread.model,
+    version: version ?? thread.cliVersion,
+    model: model ?? thread.model,
     effort: thread.reasoningEffort,
     provider: thread.modelProvider,
     cwd: thread.cwd,

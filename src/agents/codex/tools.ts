@@ -1,9 +1,14 @@
 import type { ContentPart } from '../../schema/index.js';
-import { fileRef } from './diff.js';
+import type { ToolLabel } from '../kit/drafts.js';
+import { field } from '../kit/native.js';
+import { type Roots, shortPath } from '../kit/paths.js';
+import { titleOf } from '../kit/title.js';
+import { fileRef, patchLabel } from './diff.js';
 import type { ItemOf, ItemType, NativeChange, NativeContent, NativeItem } from './native-items.js';
+import { scriptIn } from './shell.js';
 
 /** A tool that the agent used: a call, and its result once there is one. */
-export interface Tool {
+export interface Tool extends ToolLabel {
   name: string;
   arguments: unknown;
   output: string;
@@ -16,8 +21,8 @@ export interface Tool {
 
 type ToolCase<T extends ItemType> = (
   item: ItemOf<T>,
-  cwd: string | null,
-) => Pick<Tool, 'name' | 'arguments'> & Partial<Tool>;
+  roots: Roots,
+) => Pick<Tool, 'name' | 'arguments' | keyof ToolLabel> & Partial<Tool>;
 
 /** The tools that an activity of a sub-agent comes from. */
 const activities: Partial<Record<string, string>> = {
@@ -30,6 +35,7 @@ const activities: Partial<Record<string, string>> = {
 const cases = {
   commandExecution: ({ command, cwd, commandActions, aggregatedOutput, exitCode, durationMs, status }) => ({
     name: 'shell',
+    ...commandLabel(command),
     arguments: { command, cwd, commandActions: commandActions ?? [] },
     // Complete, unlike the deltas: they leave out output from before the item began.
     output: aggregatedOutput ?? '',
@@ -38,19 +44,21 @@ const cases = {
     refused: status === 'declined',
   }),
 
-  fileChange: ({ changes, status }, cwd) => ({
+  fileChange: ({ changes, status }, roots) => ({
     name: 'apply_patch',
+    ...patchLabel(changes, roots),
     arguments: { changes },
     // The output goes to the model only; this is the part that can be derived.
     output: status === 'completed' ? changes.map(changeLine).join('\n') : '',
     // A declined patch has changed no file.
-    parts: status === 'declined' ? [] : changes.map((change) => fileRef(change, cwd)),
+    parts: status === 'declined' ? [] : changes.map((change) => fileRef(change, roots)),
     failed: status !== 'completed',
     refused: status === 'declined',
   }),
 
   mcpToolCall: ({ server, tool, arguments: given, result, error, status }) => ({
-    name: `mcp:${server}.${tool}`,
+    name: mcpToolName(server, tool),
+    ...mcpLabel(server, tool),
     arguments: given ?? {},
     output: error?.message ?? contentText(result?.content ?? []),
     parts: [
@@ -64,6 +72,8 @@ const cases = {
 
   dynamicToolCall: ({ namespace, tool, arguments: given, contentItems, success, status }) => ({
     name: namespace ? `${namespace}.${tool}` : tool,
+    kind: 'other',
+    title: titleOf('other', namespace ? `${namespace}: ${tool}` : tool, 'Tool'),
     arguments: given ?? {},
     output: contentText(contentItems ?? []),
     parts: images(contentItems ?? []),
@@ -80,6 +90,8 @@ const cases = {
     status,
   }) => ({
     name: tool.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    kind: 'agent',
+    title: titleOf('agent', prompt, tool === 'wait' ? 'Wait for agents' : inWords(tool)),
     arguments: {
       ...(prompt == null ? {} : { prompt }),
       ...(model ? { model } : {}),
@@ -95,6 +107,8 @@ const cases = {
   // A call of a newer tool for sub-agents; Codex reports neither its arguments nor its result.
   subAgentActivity: ({ kind, agentPath, agentThreadId, model, reasoningEffort }) => ({
     name: activities[kind] ?? kind,
+    kind: 'agent',
+    title: titleOf('agent', agentPath.split('/').at(-1), inWords(kind)),
     arguments: {
       agent: agentPath,
       ...(model ? { model } : {}),
@@ -106,28 +120,41 @@ const cases = {
 
   webSearch: ({ query, action, results }) => ({
     name: 'web_search',
+    kind: 'fetch',
+    title: titleOf('fetch', query || textOf(field(action, 'url')), 'Web search'),
     arguments: { query, action: action ?? null },
     output: results == null ? '' : JSON.stringify(results),
   }),
 
-  imageView: ({ path }) => ({
+  imageView: ({ path }, roots) => ({
     name: 'view_image',
+    kind: 'read',
+    title: titleOf('read', shortPath(path, roots), 'Image'),
     arguments: { path },
     parts: [{ type: 'image', path }],
   }),
 
   imageGeneration: ({ revisedPrompt, failure, savedPath, status }) => ({
     name: 'image_generation',
+    kind: 'other',
+    title: titleOf('other', revisedPrompt, 'Image generation'),
     arguments: { prompt: revisedPrompt ?? null },
     output: failure == null ? '' : JSON.stringify(failure),
     parts: savedPath ? [{ type: 'image', path: savedPath }] : [],
     failed: failure != null || status === 'failed',
   }),
 
-  sleep: ({ durationMs }) => ({ name: 'sleep', arguments: { duration_ms: durationMs } }),
+  sleep: ({ durationMs }) => ({
+    name: 'sleep',
+    kind: 'other',
+    title: `Sleep for ${durationMs / 1000} s`,
+    arguments: { duration_ms: durationMs },
+  }),
 
   functionCallOutput: ({ name, namespace, output }) => ({
     name: namespace ? `${namespace}.${name}` : name,
+    kind: 'other',
+    title: titleOf('other', namespace ? `${namespace}: ${name}` : name, 'Tool'),
     arguments: {},
     output: typeof output === 'string' ? output : contentText(output),
     parts: typeof output === 'string' ? [] : images(output),
@@ -141,8 +168,7 @@ export function isTool(item: NativeItem): item is ToolItem {
   return Object.hasOwn(cases, item.type);
 }
 
-/** Paths in its diffs are relative to `cwd`. */
-export function toolOf(item: ToolItem, cwd: string | null): Tool {
+export function toolOf(item: ToolItem, roots: Roots): Tool {
   // The table maps each type to its case, a relation that the compiler cannot express.
   const handle = cases[item.type] as ToolCase<ToolType>;
   return {
@@ -150,9 +176,32 @@ export function toolOf(item: ToolItem, cwd: string | null): Tool {
     parts: [],
     failed: false,
     refused: false,
-    ...handle(item as ItemOf<ToolType> & ItemOf<'sleep'>, cwd),
+    ...handle(item as ItemOf<ToolType> & ItemOf<'sleep'>, roots),
   };
 }
+
+export function commandLabel(command: string): ToolLabel {
+  return { kind: 'execute', title: titleOf('execute', scriptIn(command), 'Command') };
+}
+
+export function mcpToolName(server: string, tool: string | null): string {
+  return tool === null ? `mcp:${server}` : `mcp:${server}.${tool}`;
+}
+
+export function mcpLabel(server: string, tool: string | null): ToolLabel {
+  return {
+    kind: 'other',
+    title: titleOf('other', tool === null ? server : `${server}: ${tool}`, 'MCP tool'),
+  };
+}
+
+/** `spawnAgent` as "Spawn agent". */
+function inWords(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 const letters: Partial<Record<string, string>> = { add: 'A', delete: 'D' };
 

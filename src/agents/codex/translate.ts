@@ -1,19 +1,20 @@
-import { message } from '../kit/drafts.js';
-import { nothing, type Outcome, type Step } from '../kit/fold.js';
+import { follow, nothing, type Outcome, type Step } from '../kit/fold.js';
 import { type Cases, defineTranslator } from '../kit/translator.js';
+import { mcpStatusUpdated, modelChanged, modelRerouted, rateLimitsUpdated, titled } from './announcements.js';
 import { outputDelta } from './commands.js';
 import { dropped } from './dropped.js';
 import { itemCompleted, itemStarted, textDelta } from './item-events.js';
-import { type CodexSchemas, type ParamsOf, parser, type ThreadResultOf } from './native.js';
-import { statusNote, systemNote } from './notes.js';
+import { type CodexSchemas, type ParamsOf, parser } from './native.js';
+import { progressNote, systemNote } from './notes.js';
 import type { CodexNotice } from './notices.js';
+import { planUpdated } from './plans.js';
 import { thoughtDelta } from './reasoning.js';
 import { requestCases, requestResolved } from './requests.js';
 import { type CodexState, initial, isOwn } from './state.js';
 import { isResting, runEnded } from './sub-agents.js';
-import { threadMetadata } from './thread.js';
+import { type OpenedThread, threadMetadata } from './thread.js';
 import { turnCompleted, turnFailed, turnRefused, turnStarted } from './turns.js';
-import { spend } from './usage.js';
+import { contextIn, reopened, spend } from './usage.js';
 
 const cases: Cases<CodexState, CodexSchemas> = {
   response: ({ result }, state) => threadOpened(result, state),
@@ -26,32 +27,32 @@ const cases: Cases<CodexState, CodexSchemas> = {
   'thread/deleted': ({ params }, state) => threadClosed(params, state),
   'thread/closed': ({ params }, state) => threadClosed(params, state),
 
+  // The state of a thread follows from its turns and requests.
+  'thread/status/changed': () => nothing,
+
+  'thread/name/updated': ({ params: { threadId, threadName }, emittedAtMs }, state) =>
+    isOwn(state, threadId) ? titled(state, threadName, `at:${emittedAtMs}`) : nothing,
+  'thread/settings/updated': ({ params: { threadId, threadSettings }, emittedAtMs }, state) =>
+    isOwn(state, threadId) ? modelChanged(state, threadSettings.model, `at:${emittedAtMs}`) : nothing,
+
   'turn/started': ({ params }, state) => turnStarted(params, state),
   'turn/completed': ({ params }, state) => turnCompleted(params, state),
   error: ({ params }, state) => turnFailed(params, state),
 
-  'turn/plan/updated': ({ params: { turnId, threadId, explanation, plan } }, state) =>
-    statusNote(
-      state,
-      { threadId, scope: turnId },
-      {
-        label: 'plan',
-        detail: explanation,
-        parts: [{ type: 'json', json: { explanation: explanation ?? null, plan } }],
-      },
-    ),
+  'turn/plan/updated': ({ params }, state) => planUpdated(params, state),
 
   'thread/tokenUsage/updated': ({ params: { threadId, turnId, tokenUsage } }, state) => {
-    const isNew = !isOwn(state, threadId) || turnId === state.turn;
-    return { state: { ...state, spending: spend(state.spending, threadId, tokenUsage, isNew) }, drafts: [] };
+    const isMain = isOwn(state, threadId);
+    const spending = spend(state.spending, threadId, tokenUsage, !isMain || turnId === state.turn);
+    const context = isMain ? contextIn(tokenUsage) : state.context;
+    return { state: { ...state, spending, context }, drafts: [] };
   },
 
   'item/started': ({ params }, state) => itemStarted(params, state),
   'item/completed': ({ params }, state) => itemCompleted(params, state),
 
   'item/agentMessage/delta': ({ params }, state) => textDelta(params, state),
-  'item/plan/delta': ({ params }, state) =>
-    textDelta(params, state, (place) => message(place, [{ type: 'status', label: 'plan' }])),
+  'item/plan/delta': ({ params }, state) => textDelta(params, state),
 
   'item/reasoning/summaryTextDelta': ({ params }, state) =>
     thoughtDelta(state, params, 'summary', params.summaryIndex),
@@ -61,28 +62,25 @@ const cases: Cases<CodexState, CodexSchemas> = {
 
   'item/commandExecution/terminalInteraction': ({ params: { threadId, turnId, stdin } }, state) =>
     // Without input the agent only looked for more output.
-    stdin === ''
-      ? nothing
-      : statusNote(state, { threadId, scope: turnId }, { label: 'terminal_input', detail: stdin }),
+    stdin === '' ? nothing : progressNote(state, { threadId, scope: turnId }, 'Terminal input', stdin),
 
   'item/mcpToolCall/progress': ({ params: { threadId, turnId, message } }, state) =>
-    statusNote(state, { threadId, scope: turnId }, { label: 'mcp_progress', detail: message }),
+    progressNote(state, { threadId, scope: turnId }, 'MCP progress', message),
 
   ...requestCases,
   'serverRequest/resolved': ({ params }, state) => requestResolved(String(params.requestId), state),
 
-  'mcpServer/startupStatus/updated': ({ params: { threadId, name, status, error }, emittedAtMs }, state) =>
-    status === 'failed'
-      ? systemNote(state, emittedAtMs, error ?? `The MCP server ${name} could not be started`, threadId)
-      : nothing,
+  'mcpServer/startupStatus/updated': ({ params, emittedAtMs }, state) =>
+    mcpStatusUpdated(params, state, `at:${emittedAtMs}`),
+  'account/rateLimits/updated': ({ params, emittedAtMs }, state) =>
+    rateLimitsUpdated(params, state, `at:${emittedAtMs}`),
 
   'hook/completed': ({ params: { threadId, run }, emittedAtMs }, state) => {
     const detail = [run.eventName, run.status, run.statusMessage].filter(Boolean).join(' ');
-    return statusNote(state, { threadId, scope: `at:${emittedAtMs}` }, { label: 'hook', detail });
+    return progressNote(state, { threadId, scope: `at:${emittedAtMs}` }, 'Hook', detail);
   },
 
-  'model/rerouted': ({ params: { threadId, fromModel, toModel }, emittedAtMs }, state) =>
-    systemNote(state, emittedAtMs, `The model was changed from ${fromModel} to ${toModel}`, threadId),
+  'model/rerouted': ({ params }, state) => modelRerouted(params, state),
 
   'modelProvider/authRecoveryStarted': ({ params, emittedAtMs }, state) =>
     systemNote(state, emittedAtMs, params.message, params.threadId),
@@ -96,15 +94,20 @@ const cases: Cases<CodexState, CodexSchemas> = {
   deprecationNotice: ({ params, emittedAtMs }, state) => systemNote(state, emittedAtMs, summary(params)),
 };
 
-function threadOpened(
-  opened: Partial<ThreadResultOf> & Pick<ThreadResultOf, 'thread'>,
-  state: CodexState,
-): Step<CodexState> {
-  const { id, cwd } = opened.thread;
-  return {
-    state: { ...state, thread: id, cwd: cwd ?? state.cwd },
-    drafts: [{ type: 'session.started', native_session_id: id, metadata: threadMetadata(opened) }],
-  };
+/** A thread that is loaded again may have another title or model, if another client used it meanwhile. */
+function threadOpened(opened: OpenedThread, state: CodexState): Step<CodexState> {
+  const { id, name } = opened.thread;
+  const model = opened.model ?? opened.thread.model ?? null;
+  const isNew = state.thread !== id;
+  return follow<CodexState>(
+    { ...state, thread: id, spending: reopened(state.spending, id), ...(isNew ? { model } : {}) },
+    (now) => [
+      { type: 'session.started', native_session_id: id, metadata: threadMetadata(opened, now.version) },
+    ],
+    // After a restart the same title has the same key, and is not announced again.
+    (now) => titled(now, name, `opened:${name}`),
+    (now) => (model === null ? nothing : modelChanged(now, model, `opened:${model}`)),
+  );
 }
 
 /** The thread was closed from elsewhere. A sub-agent's thread does not end the session. */
@@ -123,5 +126,10 @@ export const translator = defineTranslator<CodexState, CodexSchemas, CodexNotice
   parser,
   cases,
   dropped: (name) => dropped.has(name),
-  notices: { turnRefused },
+  notices: {
+    server: ({ version }, state) => ({ state: { ...state, version }, drafts: [] }),
+    modelChosen: ({ model }, state) => ({ state: { ...state, chosenModel: model }, drafts: [] }),
+    compactionAsked: (_, state) => ({ state: { ...state, isCompactionAsked: true }, drafts: [] }),
+    turnRefused,
+  },
 });

@@ -38,6 +38,11 @@ export class TurnWatch {
     this.#changes.notify();
   }
 
+  /** Whether a turn runs, or is just being started. */
+  get isBusy(): boolean {
+    return this.#starts > 0 || this.#turn !== null;
+  }
+
   /** The turn that runs; one that is just being started is waited for. */
   async running(): Promise<string | null> {
     await this.#changes.until(() => this.#starts === 0 && (this.#turn === null || this.#isAnnounced));
@@ -46,7 +51,7 @@ export class TurnWatch {
 
   /** Resolves when no turn runs. */
   idle(): Promise<void> {
-    return this.#changes.until(() => this.#starts === 0 && this.#turn === null);
+    return this.#changes.until(() => !this.isBusy);
   }
 
   /** Whether to interrupt a turn: Codex never answers the second interrupt of the same turn. */

@@ -2,10 +2,10 @@ import { follow, nothing, type Outcome, type Step } from '../kit/fold.js';
 import { commandsCut, commandsYielded } from './commands.js';
 import { errorDraft, outcomeOf } from './errors.js';
 import type { ParamsOf } from './native.js';
-import type { CodexNotice } from './notices.js';
+import type { TurnRefused } from './notices.js';
 import { type CodexState, cut, forgetTurn, isOwn } from './state.js';
 import { isResting, runEnded, runStarted } from './sub-agents.js';
-import { isNothing, noTokens } from './usage.js';
+import { isNothing } from './usage.js';
 
 /** Turns of sub-agents are no turns of the session, but runs of their threads. */
 export function turnStarted(
@@ -21,8 +21,14 @@ export function turnStarted(
 function ownTurnStarted(state: CodexState, thread: string, turn: string): Step<CodexState> {
   return {
     state: { ...state, thread, turn },
-    drafts: [{ type: 'turn.started', metadata: { native_turn_id: turn } }],
+    drafts: [{ type: 'turn.started', metadata: { ...modelOf(state, turn), native: { turn_id: turn } } }],
   };
+}
+
+/** The model that answers a turn, if it is known. */
+function modelOf({ model, rerouted }: CodexState, turn: string): { model?: string } {
+  const answering = rerouted?.turn === turn ? rerouted.model : model;
+  return answering === null ? {} : { model: answering };
 }
 
 /** The turn of a review begins with the item that announces it. */
@@ -61,17 +67,26 @@ function ownTurnEnded(
   { id, status, error, durationMs }: ParamsOf<'turn/completed'>['turn'],
   state: CodexState,
 ): Step<CodexState> {
-  const { spent } = state.spending;
+  const { spending, context } = state;
+  const { spent } = spending;
   return {
-    state: { ...state, turn: null, spending: { ...state.spending, spent: noTokens } },
+    state: {
+      ...state,
+      turn: null,
+      rerouted: null,
+      isCompactionAsked: false,
+      spending: { ...spending, spent: {} },
+    },
     drafts: [
       {
         type: 'turn.ended',
         outcome: outcomeOf(status, error),
         metadata: {
-          native_turn_id: id,
+          ...modelOf(state, id),
           ...(isNothing(spent) ? {} : { usage: spent }),
+          ...(context === null ? {} : { context }),
           ...(durationMs == null ? {} : { duration_ms: durationMs }),
+          native: { turn_id: id },
         },
       },
     ],
@@ -79,11 +94,12 @@ function ownTurnEnded(
 }
 
 /** Codex did not begin the turn, so it will not report its end either. */
-export function turnRefused({ code, message }: CodexNotice, state: CodexState): Step<CodexState> {
+export function turnRefused({ code, message }: TurnRefused, state: CodexState): Step<CodexState> {
+  const details = { retryable: false, category: 'agent' as const, native: { rpc_code: code } };
   return {
-    state: { ...state, turn: null },
+    state: { ...state, turn: null, isCompactionAsked: false },
     drafts: [
-      { type: 'error', message, code: 'turn_refused', details: { retryable: false, rpc_code: code } },
+      { type: 'error', message, code: 'turn_refused', details },
       { type: 'turn.ended', outcome: 'error' },
     ],
   };

@@ -1,48 +1,42 @@
-import type { TokensOf } from './native.js';
-
-/** Tokens by kind, without the native total: Codex sets that to the context size on overflow. */
-export interface Tokens {
-  input_tokens: number;
-  cached_input_tokens: number;
-  cache_write_input_tokens: number;
-  output_tokens: number;
-  reasoning_output_tokens: number;
-}
+import type { ContextUsage, ReportedUsage } from '../../schema/index.js';
+import { defined, without } from '../kit/record.js';
+import type { ParamsOf, TokensOf } from './native.js';
 
 export interface Spending {
   /** By all threads of the session since the end of the last turn. */
-  readonly spent: Tokens;
+  readonly spent: ReportedUsage;
   /** The latest sum of each thread. */
-  readonly seen: Readonly<Record<string, Tokens>>;
+  readonly seen: Readonly<Record<string, ReportedUsage>>;
 }
 
-export const noTokens: Tokens = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  cache_write_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_output_tokens: 0,
-};
+const kinds = [
+  'input_tokens',
+  'cached_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+] as const satisfies (keyof ReportedUsage)[];
 
-const kinds = Object.keys(noTokens) as (keyof Tokens)[];
-
-export function isNothing(tokens: Tokens): boolean {
-  return kinds.every((kind) => tokens[kind] === 0);
+export function isNothing(tokens: ReportedUsage): boolean {
+  return kinds.every((kind) => !tokens[kind]);
 }
 
-function each(count: (kind: keyof Tokens) => number): Tokens {
-  return Object.fromEntries(kinds.map((kind) => [kind, count(kind)])) as unknown as Tokens;
-}
-
-function tokensOf(native: TokensOf): Tokens {
-  return {
+/** Without the native total: Codex sets that to the context size on overflow. */
+function tokensOf(native: TokensOf): ReportedUsage {
+  return defined({
     input_tokens: native.inputTokens,
-    cached_input_tokens: native.cachedInputTokens,
-    cache_write_input_tokens: native.cacheWriteInputTokens,
+    cached_tokens: native.cachedInputTokens,
+    cache_write_tokens: native.cacheWriteInputTokens,
     output_tokens: native.outputTokens,
-    reasoning_output_tokens: native.reasoningOutputTokens,
-  };
+    reasoning_tokens: native.reasoningOutputTokens,
+  });
 }
+
+function each(count: (kind: keyof ReportedUsage) => number | undefined): ReportedUsage {
+  return defined(Object.fromEntries(kinds.map((kind) => [kind, count(kind)])));
+}
+
+type NativeUsage = ParamsOf<'thread/tokenUsage/updated'>['tokenUsage'];
 
 /**
  * Counts the growth of a thread's sum: the same sum comes several times, and once more for an earlier turn when a
@@ -51,14 +45,28 @@ function tokensOf(native: TokensOf): Tokens {
 export function spend(
   { spent, seen }: Spending,
   thread: string,
-  usage: { total: TokensOf; last: TokensOf },
+  usage: NativeUsage,
   isNew: boolean,
 ): Spending {
   const total = tokensOf(usage.total);
   const last = tokensOf(usage.last);
-  const before = seen[thread] ?? (isNew ? each((kind) => total[kind] - last[kind]) : total);
+  const before = seen[thread] ?? (isNew ? each((kind) => (total[kind] ?? 0) - (last[kind] ?? 0)) : total);
   return {
-    spent: each((kind) => spent[kind] + Math.max(0, total[kind] - before[kind])),
+    spent: each((kind) => {
+      const sum = total[kind];
+      return sum === undefined ? spent[kind] : (spent[kind] ?? 0) + Math.max(0, sum - (before[kind] ?? 0));
+    }),
     seen: { ...seen, [thread]: total },
   };
+}
+
+/** A thread was loaded again: what another program spent in it meanwhile does not count. */
+export function reopened({ spent, seen }: Spending, thread: string): Spending {
+  return { spent, seen: without(seen, thread) };
+}
+
+/** The last request and its answer are what the next request begins with; after a compaction it is Codex's estimate. */
+export function contextIn({ last, modelContextWindow }: NativeUsage): ContextUsage | null {
+  if (!modelContextWindow) return null;
+  return { used_tokens: last.totalTokens, window_tokens: modelContextWindow };
 }

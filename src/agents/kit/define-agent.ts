@@ -1,5 +1,13 @@
 import type { PermissionMode } from '../../schema/index.js';
-import type { Agent, AgentDeps, AgentRuntime, AnyTranslator, Program, Translator } from '../agent.js';
+import type {
+  Agent,
+  AgentDeps,
+  AgentNeeds,
+  AgentRuntime,
+  AnyTranslator,
+  Program,
+  Translator,
+} from '../agent.js';
 import { capabilitiesOf, type OptionalCapability } from './capabilities.js';
 import { type AgentPackage, installedBinary } from './package.js';
 import { locateProgram, versionOf } from './program.js';
@@ -21,24 +29,27 @@ export interface AgentDefinition<State, Notice> {
   hasCredentials(env: NodeJS.ProcessEnv): boolean;
   /** Variables that no agent may inherit: they would tell this one that it runs inside another agent. */
   hiddenEnvironment?: readonly string[];
+  needs: AgentNeeds;
   open(deps: AgentDeps): AgentRuntime;
   translator: Translator<State, Notice>;
 }
 
 export function defineAgent<State, Notice>(definition: AgentDefinition<State, Notice>): Agent {
-  const { id, name, permissionModes, echoesUser = false, hasCredentials, open } = definition;
-  const { lacks = [], sharesProcess = false, hiddenEnvironment } = definition;
+  const { id, name, permissionModes, echoesUser = false, hasCredentials, needs, open } = definition;
+  const { package: from, lacks = [], sharesProcess = false, hiddenEnvironment } = definition;
   return {
     id,
     name,
-    package: definition.package,
+    package: from,
     echoesUser,
     permissionModes,
     capabilities: capabilitiesOf({ permissionModes, sharesProcess, lacks }),
     locate: (env, dataFolder) => locate(definition, env, dataFolder),
     version: versionOf,
+    ...(from === null ? {} : { testedVersions: from.tested ?? [from.version] }),
     credentialsAvailable: hasCredentials,
     ...(hiddenEnvironment === undefined ? {} : { hiddenEnvironment }),
+    needs,
     open,
     // Safe, as only the agent's own connection produces its notices.
     translator: definition.translator as unknown as AnyTranslator,

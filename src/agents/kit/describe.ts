@@ -8,12 +8,14 @@ export async function describeAgent(
   dataFolder: string,
 ): Promise<AgentInfo> {
   const program = await agent.locate(env, dataFolder);
+  const version = program && (await agent.version(program));
   return {
     id: agent.id,
     installed: program !== null,
     credentialsAvailable: agent.credentialsAvailable(env),
     path: program?.path ?? null,
-    version: program && (await agent.version(program)),
+    version,
+    tested: version === null ? null : (agent.testedVersions?.includes(version) ?? true),
     capabilities: agent.capabilities,
   };
 }

@@ -14,20 +14,25 @@ const CONTEXT = 3;
 const MAX_EDIT_LENGTH = 500;
 const NO_NEWLINE = '\\ No newline at end of file';
 
-/** A unified diff of given hunks. */
-export function patchDiff(path: string, hunks: readonly Hunk[]): string {
-  return unified(label('a', path), label('b', path), hunks);
+/** A unified diff of given hunks, optionally of a file that was moved. */
+export function patchDiff(path: string, hunks: readonly Hunk[], movedTo: string = path): string {
+  return unified(label('a', path), label('b', movedTo), hunks);
 }
 
-/** The same for hunks in text form, optionally of a file that was moved. */
+/** The same for hunks in text form. */
 export function hunksDiff(path: string, hunks: string, movedTo: string = path): string {
   return `--- ${label('a', path)}\n+++ ${label('b', movedTo)}\n${hunks}`;
 }
 
 /** A unified diff of a whole file; null means that the file does not exist. */
-export function fileDiff(path: string, before: string | null, after: string | null): string {
+export function fileDiff(
+  path: string,
+  before: string | null,
+  after: string | null,
+  movedTo: string = path,
+): string {
   const from = before === null ? '/dev/null' : label('a', path);
-  const to = after === null ? '/dev/null' : label('b', path);
+  const to = after === null ? '/dev/null' : label('b', movedTo);
   return unified(from, to, hunksOf(before ?? '', after ?? ''));
 }
 
@@ -41,6 +46,40 @@ export function fragmentDiff(path: string, edits: readonly { before: string; aft
     path,
     edits.flatMap(({ before, after }) => hunksOf(terminated(before), terminated(after))),
   );
+}
+
+/** The same changes with no more than three lines of context. */
+export function inContext(hunks: readonly Hunk[]): Hunk[] {
+  return hunks.flatMap(withoutDistantLines);
+}
+
+function withoutDistantLines(hunk: Hunk): Hunk[] {
+  const isMarker = (line: string) => line.startsWith('\\');
+  // The marker of a missing line break belongs to the line before it.
+  const rows = hunk.lines.flatMap((line, i, all) => {
+    const next = all[i + 1] ?? '';
+    return isMarker(line) ? [] : [isMarker(next) ? [line, next] : [line]];
+  });
+  const isNear = rows.map(() => false);
+  for (const [i, [line = '']] of rows.entries())
+    if (!line.startsWith(' ')) isNear.fill(true, Math.max(0, i - CONTEXT), i + CONTEXT + 1);
+  const cut: Hunk[] = [];
+  let [oldStart, newStart] = [hunk.oldStart, hunk.newStart];
+  for (const [i, row] of rows.entries()) {
+    const [line = ''] = row;
+    const oldLines = line.startsWith('+') ? 0 : 1;
+    const newLines = line.startsWith('-') ? 0 : 1;
+    if (isNear[i]) {
+      if (!isNear[i - 1]) cut.push({ oldStart, oldLines: 0, newStart, newLines: 0, lines: [] });
+      const last = cut.at(-1)!;
+      last.oldLines += oldLines;
+      last.newLines += newLines;
+      last.lines.push(...row);
+    }
+    oldStart += oldLines;
+    newStart += newLines;
+  }
+  return cut;
 }
 
 function hunksOf(before: string, after: string): Hunk[] {
@@ -84,6 +123,7 @@ function range(start: number, length: number): string {
   return length === 1 ? `${start}` : `${start},${length}`;
 }
 
+/** An absolute path stays absolute: `a//etc/hosts`. */
 function label(side: 'a' | 'b', path: string): string {
-  return path.startsWith('/') ? `${side}${path}` : `${side}/${path}`;
+  return `${side}/${path}`;
 }

@@ -1,4 +1,4 @@
-import type { ContentPart, Draft, DraftItem } from '../../schema/index.js';
+import type { ContentPart, Draft, DraftItem, ToolKind } from '../../schema/index.js';
 
 /** Builders for the drafts and items that all translators produce. */
 
@@ -57,18 +57,27 @@ export function thought(
   return { ...message(origin), content: [{ type: 'reasoning', text, visibility }] };
 }
 
-export interface Call {
+export interface Call extends ToolLabel {
   name: string;
   arguments: unknown;
   callId: string;
 }
 
-export function toolCall(origin: Origin, { name, arguments: input, callId }: Call): DraftItem {
+/** A tool call in the words of the vocabulary. */
+export interface ToolLabel {
+  kind: ToolKind;
+  /** A short line for humans. */
+  title: string;
+}
+
+export function toolCall(origin: Origin, { name, arguments: input, callId, kind, title }: Call): DraftItem {
   return {
     ...identity({ ...origin, key: callKey(origin.key) }),
     kind: 'tool_call',
     role: 'assistant',
-    content: [{ type: 'tool_call', name, arguments: JSON.stringify(input ?? {}), call_id: callId }],
+    content: [
+      { type: 'tool_call', name, arguments: JSON.stringify(input ?? {}), call_id: callId, kind, title },
+    ],
   };
 }
 

@@ -50,13 +50,13 @@ export function formQuestions({ server, lines, schema }: ElicitationForm): Quest
   }));
 }
 
-/** The human's answers as form content; null if they declined. */
+/** The human's answers as form content; null if they declined, or did not say whether they accept. */
 export function formContent(
   schema: ElicitationForm['schema'],
   answers: readonly string[][],
 ): Record<string, unknown> | null {
   const fields = fieldsOf(schema);
-  if (fields.length === 0) return answers[0]?.includes('decline') ? null : {};
+  if (fields.length === 0) return !answers[0]?.length || answers[0].includes('decline') ? null : {};
   const content: Record<string, unknown> = {};
   for (const [i, [name, field]] of fields.entries()) {
     const values = (answers[i] ?? []).map((answer) => convert(field, answer));

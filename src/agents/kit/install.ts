@@ -3,6 +3,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ProblemError } from '../../schema/index.js';
 import type { Agent } from '../agent.js';
+import { integrityProblem } from './integrity.js';
 import { runNpm } from './npm.js';
 import { type AgentPackage, installFolder, thisMachine } from './package.js';
 import { programAt } from './program.js';
@@ -57,17 +58,19 @@ export class Installer {
     // In the same parent folder, so that a rename moves it into place atomically.
     const fresh = join(dirname(folder), `.installing-${randomUUID()}`);
     try {
-      await mkdir(fresh, { recursive: true });
+      await mkdir(fresh, { recursive: true, mode: 0o700 });
       onFolder?.(fresh);
       await this.#fetch(agent, from, fresh);
       if (!(await programAt(join(fresh, binary)))) {
-        throw unavailable(agent, `${from.name}@${from.version} does not contain ${binary}`);
+        throw failed(agent, `${from.name}@${from.version} does not contain ${binary}`);
       }
+      const problem = await integrityProblem(fresh, binary, from.integrity);
+      if (problem !== null) throw failed(agent, problem);
       await replace(folder, fresh);
       return path;
     } catch (error) {
       if (error instanceof ProblemError) throw error;
-      throw unavailable(agent, error instanceof Error ? error.message : String(error));
+      throw failed(agent, error instanceof Error ? error.message : String(error));
     } finally {
       // A failed cleanup must not hide the actual error.
       await rm(fresh, { recursive: true, force: true }).catch(() => {});
@@ -83,7 +86,7 @@ export class Installer {
       env,
       signal: this.#abort.signal,
     });
-    if (failure !== null) throw unavailable(agent, failure, output);
+    if (failure !== null) throw failed(agent, failure, output);
   }
 }
 
@@ -98,10 +101,14 @@ async function replace(folder: string, fresh: string): Promise<void> {
   }
 }
 
-function unavailable(agent: Agent, reason: string, output?: string): ProblemError {
-  return new ProblemError(
-    'agent_unavailable',
-    `${agent.name} cannot be installed: ${reason}`,
-    output ? { output } : {},
-  );
+/** There is nothing to install. */
+function unavailable({ id, name }: Agent, reason: string): ProblemError {
+  return new ProblemError('agent_unavailable', `${name} cannot be installed: ${reason}`, { agent: id });
+}
+
+function failed({ id, name }: Agent, reason: string, output?: string): ProblemError {
+  return new ProblemError('install_failed', `${name} cannot be installed: ${reason}`, {
+    agent: id,
+    ...(output ? { output, details: { stderr: output } } : {}),
+  });
 }

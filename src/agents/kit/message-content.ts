@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import type { Prompt } from '../../schema/index.js';
+import { readRegularFile } from './regular-file.js';
 
 /** The API accepts images of up to 5 MB in base64, which is a third longer than the file. */
 const IMAGE_LIMIT = (5 * 1024 * 1024 * 3) / 4;
@@ -39,13 +39,9 @@ export async function messageContent(
 async function imageOf(path: string, mime: string | null | undefined): Promise<ImageBlock | null> {
   const media_type = mime ?? imageTypes.get(extname(path).toLowerCase());
   if (media_type === undefined || !supportedTypes.has(media_type)) return null;
-  try {
-    if ((await stat(path)).size > IMAGE_LIMIT) return null;
-    const data = await readFile(path, 'base64');
-    return { type: 'image', source: { type: 'base64', media_type, data } };
-  } catch {
-    return null;
-  }
+  const content = await readRegularFile(path, IMAGE_LIMIT);
+  if (typeof content === 'string') return null;
+  return { type: 'image', source: { type: 'base64', media_type, data: content.toString('base64') } };
 }
 
 function mention(path: string): string {

@@ -24,8 +24,8 @@ export interface ParseFailure {
 export type Parsed<S extends Schemas> = Native<S> | ParseFailure;
 
 export interface NativeParser<S extends Schemas> {
-  /** Parses the text of a native payload. */
-  parse(text: string): Parsed<S>;
+  /** Parses the text of a native payload. `json`: its value, if it is known already. */
+  parse(text: string, json?: unknown): Parsed<S>;
   /** The same for a payload whose JSON is already parsed. */
   parseValue(value: unknown): Parsed<S>;
 }
@@ -58,10 +58,10 @@ export function nativeParser<const S extends Schemas>(
 
   return {
     parseValue,
-    parse(text) {
-      let value: unknown;
+    parse(text, json) {
+      let value = json;
       try {
-        value = JSON.parse(text);
+        if (value === undefined) value = JSON.parse(text);
       } catch {
         return failure('not JSON');
       }

@@ -12,6 +12,10 @@ export interface Machine {
 export interface AgentPackage {
   name: string;
   version: string;
+  /** All versions that were tested; `version` if there is no other. */
+  tested?: readonly string[];
+  /** The integrity of the packages that contain the binary, by their folders, as npm records it. */
+  integrity: Readonly<Record<string, string>>;
   /** Path of the native binary in the installation folder; null if there is no build for the machine. */
   binary(machine: Machine): string | null;
 }

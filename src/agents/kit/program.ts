@@ -66,9 +66,18 @@ export async function versionOf(program: Program): Promise<string | null> {
 
 async function readVersion({ command, args }: Program): Promise<string | null> {
   try {
-    const { stdout } = await run(command, [...args, '--version'], { timeout: 10_000 });
-    return /\d+\.\d+\.\d+[^\s)]*/.exec(stdout)?.[0] ?? null;
+    const { stdout } = await run(command, [...args, '--version'], {
+      timeout: 10_000,
+      env: withoutSettings(),
+    });
+    return /\d{1,9}\.\d{1,9}\.\d{1,9}[^\s)]*/.exec(stdout)?.[0] ?? null;
   } catch {
     return null;
   }
+}
+
+/** The daemon's settings are none of a program's business; one of them is its token. */
+function withoutSettings(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env);
+  return Object.fromEntries(entries.filter(([name]) => !name.startsWith('GREENROOM_')));
 }

@@ -21,12 +21,8 @@ export async function realPath(path: string, links = MAX_LINKS): Promise<string>
   }
 }
 
-/** The segments of a path relative to a folder, with symbolic links resolved; null if it is outside. */
-export async function namesInside(folder: string, path: string): Promise<string[] | null> {
-  const real = await realPath(resolve(folder, path)).catch(() => null);
-  if (real === null) return null;
-  const from = relative(await realPath(folder), real);
-  if (from === '' || isAbsolute(from)) return null;
-  const names = from.split(sep);
-  return names[0] === '..' ? null : names;
+/** Whether a path is a folder or in it. Both have to be real paths. */
+export function isWithin(folder: string, path: string): boolean {
+  const from = relative(folder, path);
+  return from === '' || !(isAbsolute(from) || from.split(sep)[0] === '..');
 }

@@ -12,12 +12,14 @@ export interface ServerKey {
   mcp: Readonly<Record<string, McpServer>>;
   trust: string | null;
   token: string | null;
+  /** The only session that may use the server; null if others may. */
+  session: string | null;
 }
 
 /** Pass `mcp` for agents that configure MCP servers per process rather than per session. */
 export function serverKey(context: ConnectionContext, mcp: ServerKey['mcp'] = {}): ServerKey {
-  const { directory, env = {}, trust, token } = context;
-  return { directory, env, mcp, trust: trust ?? null, token: token ?? null };
+  const { sessionId, directory, env = {}, trust = null, token = null, isAlone = false } = context;
+  return { directory, env, mcp, trust, token, session: isAlone ? sessionId : null };
 }
 
 export interface SharedServer {
@@ -28,6 +30,8 @@ export interface SharedServer {
 /** The right to use a server, which keeps it running. */
 export interface Lease<Server> {
   server: Server;
+  /** Of the server's process. */
+  name: ProcessName;
   /** Idempotent. Resolves when the server has stopped, if this was its last lease. */
   release(): Promise<void>;
 }
@@ -35,13 +39,21 @@ export interface Lease<Server> {
 interface Entry<Server> {
   key: ServerKey;
   server: Server;
+  name: ProcessName;
   leases: number;
 }
 
 /** How many crashed servers without leases are kept: the number of keys has no bound. */
 const MAX_CRASHED = 16;
 
-const sessionlessKey: ServerKey = { directory: '', env: {}, mcp: {}, trust: null, token: null };
+const sessionlessKey: ServerKey = {
+  directory: '',
+  env: {},
+  mcp: {},
+  trust: null,
+  token: null,
+  session: null,
+};
 
 /** The shared servers of an agent, one per key. Each is stopped with its last lease. */
 export class SharedServers<Server extends SharedServer> {
@@ -56,16 +68,16 @@ export class SharedServers<Server extends SharedServer> {
   }
 
   lease(key: ServerKey): Lease<Server> {
-    const name = canonical(key);
-    const entry = this.#entries.get(name) ?? { key, server: this.#make(key, this.#nextName()), leases: 0 };
-    this.#entries.set(name, entry);
+    const id = canonical(key);
+    const entry = this.#entries.get(id) ?? this.#newEntry(key);
+    this.#entries.set(id, entry);
     entry.leases++;
     let released: Promise<void> | null = null;
     const release = () => {
-      released ??= this.#release(name, entry);
+      released ??= this.#release(id, entry);
       return released;
     };
-    return { server: entry.server, release };
+    return { server: entry.server, name: entry.name, release };
   }
 
   /**
@@ -101,13 +113,13 @@ export class SharedServers<Server extends SharedServer> {
     await Promise.all([...this.#entries.values()].map(({ server }) => server.stop()));
   }
 
-  async #release(name: string, entry: Entry<Server>): Promise<void> {
+  async #release(id: string, entry: Entry<Server>): Promise<void> {
     entry.leases--;
     if (entry.leases > 0) return;
-    this.#entries.delete(name);
+    this.#entries.delete(id);
     if (entry.server.status.status !== 'error') return entry.server.stop();
     // A crashed server is kept, to show its error and to count its next start as a restart. It becomes the newest.
-    this.#entries.set(name, entry);
+    this.#entries.set(id, entry);
     await this.#dropOldCrashed();
   }
 
@@ -116,6 +128,11 @@ export class SharedServers<Server extends SharedServer> {
     const dropped = crashed.slice(0, -MAX_CRASHED);
     for (const [name] of dropped) this.#entries.delete(name);
     await Promise.all(dropped.map(([, { server }]) => server.stop()));
+  }
+
+  #newEntry(key: ServerKey): Entry<Server> {
+    const name = this.#nextName();
+    return { key, server: this.#make(key, name), name, leases: 0 };
   }
 
   #nextName(): ProcessName {

@@ -1,6 +1,7 @@
 import type { Translator } from '../agent.js';
 import { follow, type Outcome, type Step, stepOf } from './fold.js';
 import type { MessageOf, Native, NativeParser, Parsed, Schemas } from './native.js';
+import type { Roots } from './paths.js';
 import { unparsed } from './unparsed.js';
 
 /** One case per native message. */
@@ -17,7 +18,12 @@ export type NoticeCases<State, Notice extends NoticeShape> = {
   [T in Notice['type']]: (notice: Extract<Notice, { type: T }>, state: State) => Outcome<State>;
 };
 
-export interface TranslatorDefinition<State, S extends Schemas, Notice extends NoticeShape> {
+/** Every translator knows the session's folder, to shorten paths in titles and diffs. */
+export interface Rooted {
+  readonly roots: Roots;
+}
+
+export interface TranslatorDefinition<State extends Rooted, S extends Schemas, Notice extends NoticeShape> {
   /** Location in `agent.unparsed`. */
   agent: string;
   initial: State;
@@ -31,7 +37,7 @@ export interface TranslatorDefinition<State, S extends Schemas, Notice extends N
 }
 
 /** Builds a translator from tables: one case per native message, one per notice. */
-export function defineTranslator<State, S extends Schemas, Notice extends NoticeShape = never>(
+export function defineTranslator<State extends Rooted, S extends Schemas, Notice extends NoticeShape = never>(
   definition: TranslatorDefinition<State, S, Notice>,
 ): Translator<State, Notice> {
   const { agent, initial, parser, cases, dropped = () => false, notices, before } = definition;
@@ -51,7 +57,7 @@ export function defineTranslator<State, S extends Schemas, Notice extends Notice
   }
 
   return {
-    initial: () => initial,
+    initial: (roots) => (roots === undefined ? initial : { ...initial, roots }),
     translate(state, input) {
       if (input.from === 'connection') {
         const handle = byType[input.notice.type];

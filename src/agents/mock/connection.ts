@@ -1,18 +1,14 @@
 import type { PermissionReply, Prompt } from '../../schema/index.js';
 import type { AgentProcess, Connection, ConnectionContext, ConnectionReady } from '../agent.js';
 import { describeExit } from '../kit/exits.js';
-import { type Decision, type NativeCommand, type NativeOf, parser } from './native.js';
+import { type NativeCommand, type NativeOf, parser } from './native.js';
+import { decisions } from './permissions.js';
+import { sessionMetadata } from './turns.js';
 
 export interface MockConnectionOptions {
   /** Handshake timeout. It takes about 50 ms, more on a busy machine. */
   handshakeMs?: number;
 }
-
-const decisions: Record<PermissionReply, Decision> = {
-  once: 'allow',
-  always: 'allow_always',
-  reject: 'deny',
-};
 
 /** Our end of the mock agent's protocol: one process per session, one JSON object per line. */
 export class MockConnection implements Connection {
@@ -33,15 +29,15 @@ export class MockConnection implements Connection {
     const process = context.spawn({
       command: program.command,
       args: [...program.args, ...argumentsFor(context)],
-      onLine: (line) => this.#onLine(line),
+      onLine: (line, json) => this.#onLine(line, json),
     });
     this.#process = process;
     void process.exited.then((exit) => context.onExit(exit));
 
     const ready = this.#handshake(process);
     void this.#send({ type: 'hello', client: 'greenroom', protocol: 1 });
-    const { type: _, session, ...metadata } = await ready;
-    return { nativeSessionId: session, metadata };
+    const native = await ready;
+    return { nativeSessionId: native.session, metadata: sessionMetadata(native) };
   }
 
   prompt({ turnId, message, attachments }: Prompt): Promise<void> {
@@ -92,10 +88,10 @@ export class MockConnection implements Connection {
     await this.#process?.stop();
   }
 
-  #onLine(line: string): void {
-    if (this.#onReady === null) return this.#context.onPayload(line);
-    const parsed = parser.parse(line);
-    if (parsed.ok && parsed.name === 'ready') this.#onReady(parsed.message);
+  #onLine(line: string, json: unknown): void {
+    if (this.#onReady === null && json === undefined) return this.#context.onPayload(line);
+    const parsed = parser.parse(line, json);
+    if (parsed.ok && parsed.name === 'ready') this.#onReady?.(parsed.message);
     this.#context.onPayload(line, parsed);
   }
 

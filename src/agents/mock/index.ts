@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { defineAgent } from '../kit/define-agent.js';
 import { programAt } from '../kit/program.js';
 import { MockConnection } from './connection.js';
+import { needs } from './needs.js';
 import { translator } from './translate.js';
 
 /** A complete agent without a model: for first steps, demos and load tests. */
@@ -16,6 +17,7 @@ export const mockAgent = defineAgent({
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
   lacks: ['mcpTools', 'mcpServers'],
   hasCredentials: () => true,
+  needs,
 
   open: () => ({
     connect: (context) => new MockConnection(context),

@@ -1,5 +1,7 @@
 import type { ContentPart, DraftItem } from '../../schema/index.js';
+import { fileDiff } from '../kit/diff.js';
 import { message as messageItem, thought } from '../kit/drafts.js';
+import { type Roots, shortPath } from '../kit/paths.js';
 import type { NativeFile, NativeOf } from './native.js';
 
 /** Puts an item or request into the thread of its sub-agent. */
@@ -16,6 +18,7 @@ export function reasoning(native: NativeOf<'reasoning_start'> | NativeOf<'reason
   return inThread(native, thought({ key: block, id: block, parent }, text, hidden ? 'private' : 'public'));
 }
 
-export function fileRef({ path, change, diff }: NativeFile): ContentPart {
+export function fileRef({ path, change, text }: NativeFile, roots: Roots): ContentPart {
+  const diff = text && fileDiff(shortPath(path, roots), text.before, text.after);
   return { type: 'file_ref', path, action: change, ...(diff === undefined ? {} : { diff }) };
 }

@@ -3,13 +3,29 @@ import { field, nativeParser } from '../kit/native.js';
 
 /** One schema per message of the mock agent. Unknown fields are allowed, as newer versions may add some. */
 
-const Usage = z.object({ input_tokens: z.int().nonnegative(), output_tokens: z.int().nonnegative() });
+const tokens = z.int().nonnegative();
+
+/** Tokens of all threads since the last turn ended. No token is counted twice. */
+const Spent = z.object({
+  fresh: tokens.describe('Input that is not cached'),
+  cache_hits: tokens,
+  cache_writes: tokens,
+  answer: tokens,
+  thinking: tokens,
+});
 
 const FileChange = z.object({
   path: z.string(),
   change: z.enum(['read', 'write', 'patch']),
-  diff: z.string().optional(),
+  text: z
+    .object({ before: z.string().nullable().describe('null if the file is new'), after: z.string() })
+    .optional()
+    .describe('The content before and after a change'),
 });
+
+/** How a human may decide on a permission. */
+const Decision = z.enum(['allow', 'allow_always', 'deny']);
+export type Decision = z.infer<typeof Decision>;
 
 const Ask = z.object({
   title: z.string(),
@@ -37,12 +53,19 @@ export const schemas = {
     resumed: z.boolean(),
     messages: z.int().describe('Number of messages in the conversation so far'),
   }),
-  turn_started: z.object({ type: z.literal('turn_started'), turn: z.string().nullable(), number: z.int() }),
+  turn_started: z.object({
+    type: z.literal('turn_started'),
+    turn: z.string().nullable(),
+    number: z.int(),
+    model: z.string(),
+  }),
   turn_ended: z.object({
     type: z.literal('turn_ended'),
     turn: z.string().nullable(),
     outcome: z.enum(['ok', 'interrupted', 'failed']),
-    usage: Usage,
+    model: z.string(),
+    spent: Spent,
+    window: z.object({ filled: tokens, size: z.int().positive() }).optional(),
     cost: z.number().describe('US dollars'),
     ms: z.number(),
   }),
@@ -114,6 +137,41 @@ export const schemas = {
     detail: z.string(),
     done: z.boolean(),
   }),
+  /** The whole to-do list, after each change. */
+  checklist: z.object({
+    type: z.literal('checklist'),
+    ...ofThread,
+    block: z.string(),
+    tasks: z.array(
+      z.object({
+        text: z.string(),
+        state: z.enum(['open', 'active', 'done']),
+        important: z.boolean().optional(),
+      }),
+    ),
+  }),
+  model_changed: z.object({ type: z.literal('model_changed'), block: z.string(), model: z.string() }),
+  /** Sent at the beginning and at the end. */
+  compaction: z.object({
+    type: z.literal('compaction'),
+    block: z.string(),
+    requested: z.boolean().describe('Whether the user asked for it'),
+    size: tokens,
+    reduced_to: tokens.nullable().describe('null at the beginning'),
+  }),
+  limit_warning: z.object({
+    type: z.literal('limit_warning'),
+    block: z.string(),
+    percent: z.number(),
+    resets: z.int().describe('Seconds since 1970'),
+  }),
+  /** An MCP server that could not be started. */
+  server_failed: z.object({
+    type: z.literal('server_failed'),
+    block: z.string(),
+    server: z.string(),
+    error: z.string(),
+  }),
   system: z.object({ type: z.literal('system'), ...ofThread, block: z.string(), text: z.string() }),
   image: z.object({
     type: z.literal('image'),
@@ -136,6 +194,7 @@ export const schemas = {
     code: z.string(),
     message: z.string(),
     retryable: z.boolean(),
+    http: z.int().optional().describe('The status of the response'),
   }),
   permission_request: z.object({
     type: z.literal('permission_request'),
@@ -145,8 +204,8 @@ export const schemas = {
     call: z.string(),
     tool: z.string(),
     input: z.record(z.string(), z.unknown()),
-    diff: z.string().optional(),
-    choices: z.array(z.string()),
+    why: z.string(),
+    choices: z.array(Decision),
   }),
   question_request: z.object({
     type: z.literal('question_request'),
@@ -169,6 +228,7 @@ export type NativeType = keyof typeof schemas;
 export type NativeOf<T extends NativeType> = z.infer<(typeof schemas)[T]>;
 export type Native = { [T in NativeType]: NativeOf<T> }[NativeType];
 export type NativeFile = z.infer<typeof FileChange>;
+export type Spent = z.infer<typeof Spent>;
 export type NativeAsk = z.infer<typeof Ask>;
 
 /** The commands that the mock agent accepts. */
@@ -187,5 +247,3 @@ export type NativeCommand =
   | { type: 'permission_response'; request: string; decision: Decision; note?: string | null }
   /** `answers` is null if the human declined to answer. */
   | { type: 'question_response'; request: string; answers: string[][] | null };
-
-export type Decision = 'allow' | 'allow_always' | 'deny';

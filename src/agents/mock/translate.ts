@@ -13,45 +13,44 @@ import {
   unknown,
   withdrawn,
 } from '../kit/drafts.js';
-import { type Cases, defineTranslator } from '../kit/translator.js';
+import { type Cases, defineTranslator, type Rooted } from '../kit/translator.js';
+import { error } from './errors.js';
 import { fileRef, inThread, message, reasoning } from './items.js';
 import { parser, type schemas } from './native.js';
+import { checklist, compaction, limitWarning, modelChanged, serverFailed } from './notices.js';
+import { permission } from './permissions.js';
+import { toolLabel } from './tools.js';
+import { sessionMetadata, turnEnded } from './turns.js';
 
-export interface MockState {
+export interface MockState extends Rooted {
   /** Calls whose result is streaming, with their sub-agents: only the first output starts the item. */
   readonly streaming: readonly { call: string; agent: string | undefined }[];
 }
 
-const initial: MockState = { streaming: [] };
-
-const actions = { command: 'command_execution', edit: 'file_change' } as const;
-const outcomes = { ok: 'completed', interrupted: 'interrupted', failed: 'error' } as const;
+const initial: MockState = { roots: [], streaming: [] };
 
 const cases: Cases<MockState, typeof schemas> = {
-  ready: ({ type: _, session, ...metadata }) => [
-    { type: 'session.started', native_session_id: session, metadata },
+  ready: (native) => [
+    {
+      type: 'session.started',
+      native_session_id: native.session,
+      metadata: sessionMetadata(native),
+    },
   ],
 
-  turn_started: ({ number }) => [{ type: 'turn.started', metadata: { number } }],
+  turn_started: ({ number, model }) => [{ type: 'turn.started', metadata: { model, native: { number } } }],
 
-  turn_ended: ({ turn, outcome, usage, cost, ms }, { streaming }) => ({
-    state: { streaming: streaming.filter(({ agent }) => agent !== undefined) },
-    drafts: [
-      {
-        type: 'turn.ended',
-        outcome: outcomes[outcome],
-        ...(turn === null ? {} : { turn }),
-        metadata: { usage, cost_usd: cost, duration_ms: ms },
-      },
-    ],
+  turn_ended: (native, state) => ({
+    state: { ...state, streaming: state.streaming.filter(({ agent }) => agent !== undefined) },
+    drafts: [turnEnded(native)],
   }),
 
   agent_started: ({ agent, call, title, background }) => [
     { type: 'thread.started', thread: agent, title, call: callKey(call), endsWithTurn: !background },
   ],
 
-  agent_ended: ({ agent: thread, ok }, { streaming }) => ({
-    state: { streaming: streaming.filter(({ agent }) => agent !== thread) },
+  agent_ended: ({ agent: thread, ok }, state) => ({
+    state: { ...state, streaming: state.streaming.filter(({ agent }) => agent !== thread) },
     drafts: [{ type: 'thread.ended', thread, status: ok ? 'completed' : 'failed' }],
   }),
 
@@ -76,29 +75,32 @@ const cases: Cases<MockState, typeof schemas> = {
     return [completed(native.text === undefined ? item : { ...item, content })];
   },
 
-  tool_call: (native) => {
+  tool_call: (native, { roots }) => {
     const { call, tool, input, message: parent, refused } = native;
-    const item = toolCall({ key: call, id: call, parent }, { name: tool, arguments: input, callId: call });
+    const item = toolCall(
+      { key: call, id: call, parent },
+      { name: tool, arguments: input, callId: call, ...toolLabel(tool, input, roots) },
+    );
     return [refused === true ? failed(inThread(native, item)) : completed(inThread(native, item))];
   },
 
-  tool_output: (native, { streaming }) => {
+  tool_output: (native, state) => {
     const { agent, call, text } = native;
     const output = delta(resultKey(call), text);
-    if (streaming.some((other) => other.call === call)) return [output];
+    if (state.streaming.some((other) => other.call === call)) return [output];
     return {
-      state: { streaming: [...streaming, { call, agent }] },
+      state: { ...state, streaming: [...state.streaming, { call, agent }] },
       drafts: [started(inThread(native, toolResult({ key: call, id: call }, call, ''))), output],
     };
   },
 
-  tool_result: (native, { streaming }) => {
+  tool_result: (native, state) => {
     const { call, ok, output, message: parent, exit_code, files = [] } = native;
     const exitCode: ContentPart[] = exit_code === undefined ? [] : [{ type: 'json', json: { exit_code } }];
-    const parts = [...exitCode, ...files.map(fileRef)];
+    const parts = [...exitCode, ...files.map((file) => fileRef(file, state.roots))];
     const item = inThread(native, toolResult({ key: call, id: call, parent }, call, output, parts));
     return {
-      state: { streaming: streaming.filter((other) => other.call !== call) },
+      state: { ...state, streaming: state.streaming.filter((other) => other.call !== call) },
       drafts: [ok ? completed({ ...item, status: 'completed' }) : failed(item)],
     };
   },
@@ -108,6 +110,16 @@ const cases: Cases<MockState, typeof schemas> = {
     const item = inThread(native, status({ key: block, id: block }, label, detail));
     return [done ? completed(item) : started(item)];
   },
+
+  checklist: (native) => [checklist(native)],
+
+  model_changed: (native) => [modelChanged(native)],
+
+  compaction: (native) => [compaction(native)],
+
+  limit_warning: (native) => [limitWarning(native)],
+
+  server_failed: (native) => [serverFailed(native)],
 
   system: (native) => {
     const { block, text } = native;
@@ -128,28 +140,9 @@ const cases: Cases<MockState, typeof schemas> = {
     return [completed(inThread(native, unknown({ key: block, id: block }, { name, payload })))];
   },
 
-  error: ({ code, message, retryable }) => [{ type: 'error', message, code, details: { retryable } }],
+  error: (native) => [error(native)],
 
-  permission_request: ({ agent, request, kind, call, tool, input, diff, choices }) => [
-    inThread(
-      { agent },
-      {
-        type: 'permission.requested' as const,
-        key: request,
-        action: actions[kind],
-        // The input's fields come first, so they cannot override ours: `command` of a command, `path` of an edit.
-        metadata: {
-          ...input,
-          ...(typeof input.path === 'string' ? { paths: [input.path] } : {}),
-          ...(diff === undefined ? {} : { diff }),
-          tool_name: tool,
-          call_id: call,
-          input,
-          options: choices,
-        },
-      },
-    ),
-  ],
+  permission_request: (native, { roots }) => [permission(native, roots)],
 
   question_request: ({ agent, request, asks }) => [
     inThread(

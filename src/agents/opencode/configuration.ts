@@ -4,14 +4,17 @@ import { asking, readOnlyAgents } from './policy.js';
 type Json = { [key: string]: unknown };
 
 /**
- * The configuration that a server gets by its environment: what to ask about, and the MCP servers of its sessions.
+ * The configuration that a server gets by its environment: what to ask about, its shell, and the MCP
+ * servers of its sessions.
  * OpenCode applies it after the files of the user and of the folder. The user's own content of the variable is kept.
  */
 export function serverEnvironment(
   env: Readonly<NodeJS.ProcessEnv>,
   mcp: Readonly<Record<string, McpServer>>,
+  shell: string,
 ): Record<string, string> {
   const ours = {
+    shell,
     permission: asking,
     agent: readOnlyAgents,
     ...(Object.keys(mcp).length === 0

@@ -3,11 +3,13 @@ import type { PermissionReply, Prompt, SessionSettings } from '../../schema/inde
 import type { Connection, ConnectionContext, ConnectionReady, ProcessExit } from '../agent.js';
 import { cleanExit, failedExit } from '../kit/exits.js';
 import { ChildSessions } from './child-sessions.js';
+import { ContextWindows } from './context-windows.js';
 import { openConversation } from './conversation.js';
 import type { SessionEvent } from './envelope.js';
 import { HttpError, type Method } from './http.js';
 import { Inbox } from './inbox.js';
 import { Intake } from './intake.js';
+import { readMcpServers } from './mcp-servers.js';
 import { messageId } from './message-id.js';
 import type { Notice } from './notices.js';
 import { isCompaction, partsOf, settingsOf } from './prompt.js';
@@ -26,6 +28,8 @@ export interface OpenCodeConnectionOptions {
   compactMs?: number;
   /** Called when the server is no longer needed; resolves when what ends with it is gone. */
   release?(): Promise<void>;
+  /** Lets the server read attached files, where it is isolated from them. */
+  share?(paths: string[]): Promise<void>;
 }
 
 /** Our end of a session on a shared server. */
@@ -58,6 +62,7 @@ export class OpenCodeConnection implements Connection, SessionListener {
       stopMs: 10_000,
       compactMs: 600_000,
       release: async () => {},
+      share: async () => {},
       ...options,
     };
     const { restMs, attempts } = this.#options;
@@ -75,12 +80,18 @@ export class OpenCodeConnection implements Connection, SessionListener {
       turns: this.#turns,
       inbox: this.#inbox,
       children: this.#children,
+      windows: new ContextWindows((path, ms) => server.callRunning('GET', path, { directory, ms })),
       attempts,
       onPayload: (text, parsed) => {
         if (this.#isActive) context.onPayload(text, parsed);
       },
       onNotice: (notice) => this.#notice(notice),
       onGaveUp: () => void this.#abort(this.#session),
+      onUnexpectedApproval: ({ sessionID, requestID }) => {
+        this.#notice({ type: 'unexpectedApproval', request: requestID });
+        // A sub-agent in the background is not stopped with the turn.
+        for (const session of new Set([this.#session, sessionID])) void this.#abort(session);
+      },
     });
   }
 
@@ -92,8 +103,10 @@ export class OpenCodeConnection implements Connection, SessionListener {
       this.#session = info.id;
       this.#intake.opened(conversation);
       if (!this.#isGone) this.#server.claim(info.id, this);
-      this.#notice({ type: 'sessionOpened', info, resumed: this.#context.resume !== null });
-      return { nativeSessionId: info.id, metadata: { version: info.version, cwd: info.directory } };
+      const version = this.#server.version ?? info.version ?? null;
+      this.#notice({ type: 'sessionOpened', info, version, resumed: this.#context.resume !== null });
+      void this.#reportMcpServers();
+      return { nativeSessionId: info.id, metadata: { version, cwd: info.directory } };
     } catch (error) {
       this.#leave(failedExit(error));
       throw error;
@@ -162,8 +175,17 @@ export class OpenCodeConnection implements Connection, SessionListener {
     this.#leave(exit);
   }
 
+  /** The answer takes as long as the slowest of them needs to start, or to fail. */
+  async #reportMcpServers(): Promise<void> {
+    const { directory } = this.#context;
+    const read = () => this.#server.callRunning('GET', '/mcp', { directory });
+    const servers = await readMcpServers(read).catch(() => null);
+    if (servers !== null) this.#notice({ type: 'mcpServers', ...servers });
+  }
+
   /** `isOfTurn` tells whether the message belongs to the turn that it names. */
   async #send(prompt: Prompt, isOfTurn: () => boolean): Promise<void> {
+    await this.#options.share(prompt.attachments.map(({ path }) => path));
     const parts = await partsOf(prompt, this.#context.directory);
     await this.#tidied;
     if (this.#isGone) return;

@@ -2,8 +2,6 @@ import { partEvent } from './native.js';
 
 /** Events that we know and have no use for: dropped on purpose, by name. */
 export const dropped: ReadonlySet<string> = new Set([
-  // Title, sums and time of change: the rest comes in events of its own.
-  'session.updated',
   // Always empty: diffs come with the tools and the user's message.
   'session.diff',
   // Items that were shown stay.
@@ -13,6 +11,8 @@ export const dropped: ReadonlySet<string> = new Set([
   ...['step-start', 'step-finish', 'snapshot'].map(partEvent),
   // The status `retry` has the same, and the time of the next attempt.
   partEvent('retry'),
+  // The tool call that follows says the same.
+  partEvent('subtask'),
   // The text mentions the agent, too.
   partEvent('agent'),
   // A second copy of each stored event.

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 
+/** Beyond this many characters an event is not read: the stream is opened again, as if it had been lost. */
+const LONGEST_EVENT = 64 * 1024 * 1024;
+
 export interface EventStreamOptions {
   open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   onData(data: string): void;
@@ -10,6 +13,7 @@ export interface EventStreamOptions {
   silenceMs: number;
   /** Delay before the stream is opened again: at first, and at most. */
   backoffMs: readonly [first: number, most: number];
+  longestEvent?: number;
 }
 
 /** The server's event stream, which is opened again whenever it breaks. */
@@ -51,12 +55,13 @@ export class EventStream {
 
   /** Reads one stream to its end. Rejects if it fails before the first event; any later end is a normal one. */
   async #read(): Promise<void> {
-    const { open, onData, silenceMs } = this.#options;
+    const { open, onData, silenceMs, longestEvent = LONGEST_EVENT } = this.#options;
     const silence = new AbortController();
     const deadline = setTimeout(() => silence.abort(new Error('the events fell silent')), silenceMs);
     deadline.unref();
     let failure: unknown = new Error('the events ended before they began');
     const parser = createParser({
+      maxBufferSize: longestEvent,
       onEvent: ({ data }) => {
         if (failure !== null) this.#opened();
         failure = null;

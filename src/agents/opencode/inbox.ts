@@ -1,9 +1,10 @@
 import type { PermissionMode, PermissionReply } from '../../schema/index.js';
 import { RequestInbox } from '../kit/inbox.js';
+import { SentReplies } from '../kit/sent-replies.js';
 import { Grants } from './grants.js';
 import { HttpError } from './http.js';
-import type { PermissionRequest, QuestionRequest } from './native.js';
-import { isPermitted } from './policy.js';
+import type { PermissionRequest, PropertiesOf, QuestionRequest } from './native.js';
+import { isGuarded, isPermitted } from './policy.js';
 
 export interface InboxOptions {
   post(path: string, body: object): Promise<unknown>;
@@ -19,6 +20,7 @@ export class Inbox {
   readonly #grants = new Grants();
   /** Requests that no human was asked, or is asked any more: their replies are nobody's concern. */
   readonly #quiet = new Set<string>();
+  readonly #sent = new SentReplies();
   permissionMode: PermissionMode;
 
   constructor(options: InboxOptions) {
@@ -32,15 +34,22 @@ export class Inbox {
 
   /** Resolves with whether a human has to be asked. */
   async addPermission(request: PermissionRequest): Promise<boolean> {
-    const { directory } = this.#options;
     const { id } = request;
-    if (this.#grants.cover(request) || (await isPermitted(request, this.permissionMode, directory))) {
+    // Where the policy itself fails, as without the session's folder, a human decides.
+    if (await this.#isAllowed(request).catch(() => false)) {
       this.#quiet.add(id);
       void this.#permit(id).catch(() => {});
       return false;
     }
     this.#permissions.add(id, request);
     return true;
+  }
+
+  async #isAllowed(request: PermissionRequest): Promise<boolean> {
+    const { directory } = this.#options;
+    if (await isPermitted(request, this.permissionMode, directory)) return true;
+    if (!this.#grants.cover(request)) return false;
+    return !(await isGuarded(request, directory));
   }
 
   addQuestion(request: QuestionRequest): void {
@@ -54,12 +63,17 @@ export class Inbox {
     return !this.#quiet.delete(key);
   }
 
+  /** Whether the server reports an approval that we did not send. To be asked before the request is settled. */
+  isUnexpected({ requestID, reply }: PropertiesOf<'permission.replied'>): boolean {
+    return !this.#sent.take(requestID) && reply !== 'reject';
+  }
+
   reply(key: string, reply: PermissionReply, message: string | null): Promise<void> {
     return this.#permissions.resolve(key, async (request) => {
       if (reply === 'reject') return this.#reject(key, message);
       if (reply === 'always') this.#grants.add(request);
-      const others = this.#permissions.takeAll((other) => this.#grants.cover(other));
-      await Promise.all([key, ...others.map(([other]) => other)].map((each) => this.#permit(each)));
+      const others = await this.#coveredNow();
+      await Promise.all([key, ...others].map((each) => this.#permit(each)));
     });
   }
 
@@ -83,13 +97,29 @@ export class Inbox {
     ]);
   }
 
+  /** Takes the pending requests that the latest reply covers as well. */
+  async #coveredNow(): Promise<string[]> {
+    const covered = [...this.#permissions.requests].filter(([, request]) => this.#grants.cover(request));
+    const allowed = await Promise.all(
+      covered.map(async ([key, request]) => {
+        return (await this.#isAllowed(request).catch(() => false)) ? [key] : [];
+      }),
+    );
+    return allowed.flat().filter((key) => this.#permissions.take(key) !== undefined);
+  }
+
   #permit(key: string): Promise<void> {
-    return this.#post(`/permission/${key}/reply`, { reply: 'once' });
+    return this.#replyTo(key, { reply: 'once' });
   }
 
   /** Without a message the server ends the turn; with one the model goes on. */
   #reject(key: string, message: string | null): Promise<void> {
-    return this.#post(`/permission/${key}/reply`, { reply: 'reject', ...(message ? { message } : {}) });
+    return this.#replyTo(key, { reply: 'reject', ...(message ? { message } : {}) });
+  }
+
+  #replyTo(key: string, body: object): Promise<void> {
+    this.#sent.add(key);
+    return this.#post(`/permission/${key}/reply`, body);
   }
 
   /** A request that the server has withdrawn in the meantime needs no answer. */

@@ -5,8 +5,10 @@ import { serverEnvironment } from './configuration.js';
 import { OpenCodeConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
 import { listModels, listModes } from './models.js';
+import { needs } from './needs.js';
 import { openCodePackage } from './package.js';
 import { OpenCodeServer } from './server.js';
+import { ToolShell } from './tool-shell.js';
 import { translator } from './translate.js';
 
 /** OpenCode: sessions share `opencode serve` processes. */
@@ -18,27 +20,35 @@ export const openCodeAgent = defineAgent({
   sharesProcess: true,
   echoesUser: true,
   hasCredentials,
+  needs,
   open,
   translator,
 });
 
 function open(deps: AgentDeps): AgentRuntime {
-  const servers = new SharedServers(
-    'opencode',
-    ({ env, mcp }, name) =>
-      new OpenCodeServer({
-        program: () => deps.program(),
-        spawn: (options) => {
-          const configuration = serverEnvironment({ ...deps.env, ...env }, mcp);
-          return deps.spawn(name, { ...options, env: { ...env, ...configuration, ...options.env } });
-        },
-      }),
-  );
+  const servers = new SharedServers('opencode', ({ env, mcp, directory }, name) => {
+    const all = { ...deps.env, ...env };
+    const shell = new ToolShell(deps.stateFolder, all.SHELL, deps.isIsolated);
+    return new OpenCodeServer({
+      program: async () => {
+        await shell.write();
+        return deps.program();
+      },
+      spawn: (options) =>
+        deps.spawn(name, {
+          ...options,
+          env: { ...env, ...serverEnvironment(all, mcp, shell.path), ...options.env },
+          files: [shell.path],
+          ...(directory === '' ? {} : { directory }),
+        }),
+    });
+  });
   return {
     connect(context) {
       // MCP servers are configured for the process, so they are part of its key.
-      const { server, release } = servers.lease(serverKey(context, context.mcp));
-      return new OpenCodeConnection(context, server, { release });
+      const { server, name, release } = servers.lease(serverKey(context, context.mcp));
+      const share = async (paths: string[]) => context.share?.(name, paths);
+      return new OpenCodeConnection(context, server, { release, share });
     },
     modes: () => servers.withServer(listModes),
     models: () => servers.withServer(listModels),

@@ -1,5 +1,6 @@
 import { HeldQueue } from '../kit/held-queue.js';
 import type { ChildSessions } from './child-sessions.js';
+import type { ContextWindows } from './context-windows.js';
 import type { Conversation } from './conversation.js';
 import type { SessionEvent } from './envelope.js';
 import type { Inbox } from './inbox.js';
@@ -10,7 +11,7 @@ import {
   type PropertiesOf,
   subjectOf,
 } from './native.js';
-import type { NativeModel } from './native-messages.js';
+import { modelOf, type NativeModel } from './native-messages.js';
 import type { Notice } from './notices.js';
 import type { Missed } from './recovery.js';
 import type { TurnWatch } from './turn-watch.js';
@@ -19,12 +20,15 @@ export interface IntakeOptions {
   turns: TurnWatch;
   inbox: Inbox;
   children: ChildSessions;
+  windows: ContextWindows;
   /** How often the server may try to reach a model: it would go on for ever. */
   attempts: number;
   onPayload(text: string, parsed: ParsedEvent | undefined): void;
   onNotice(notice: Notice): void;
   /** The server has to be aborted. */
   onGaveUp(): void;
+  /** Somebody else has approved a request. */
+  onUnexpectedApproval(reply: PropertiesOf<'permission.replied'>): void;
 }
 
 /** The events of a session on their way from the server: which are handed on, in which order, and what they lead to. */
@@ -87,8 +91,21 @@ export class Intake {
       onPayload(text, parsed);
       // After the event itself, since more may follow from it.
       this.#follow(parsed);
+      return this.#measure(parsed);
     }
     return undefined;
+  }
+
+  /** Finds out how large the context of the model is that answers, before the turn can end. */
+  #measure(event: NativeEvent): Promise<void> | undefined {
+    const { windows, onNotice } = this.#options;
+    if (event.name !== 'message.updated' || event.message.info.role !== 'assistant') return undefined;
+    const { info } = event.message;
+    const model = modelOf(info);
+    if (info.sessionID !== this.#session || model === null || windows.isAsked(model)) return undefined;
+    return windows.of(model).then((tokens) => {
+      if (tokens !== null) onNotice({ type: 'windowKnown', model, tokens });
+    });
   }
 
   #isOfInterest(event: NativeEvent): boolean {
@@ -98,6 +115,8 @@ export class Intake {
         inbox.addQuestion(event.message);
         return true;
       case 'permission.replied':
+        if (inbox.isUnexpected(event.message)) this.#options.onUnexpectedApproval(event.message);
+        return inbox.settled(event.message.requestID);
       case 'question.replied':
       case 'question.rejected':
         return inbox.settled(event.message.requestID);

@@ -1,11 +1,11 @@
 import { at } from '../kit/record.js';
 import { childAnswering } from './children.js';
-import type { NativeAssistant, NativeMessage, NativeUser } from './native-messages.js';
+import { modelOf, type NativeAssistant, type NativeMessage, type NativeUser } from './native-messages.js';
 import { explained } from './patches.js';
 import { answering } from './progress.js';
 import { isOwn, type KnownMessage, type OpenCodeState, type Step, type Turn } from './state.js';
 import { errorOf } from './turns.js';
-import { spentOf } from './usage.js';
+import { spentOf, totalOf } from './usage.js';
 
 /** Whose a message is, and how far it has come. Its content comes in parts. */
 export function messageUpdated(state: OpenCodeState, info: NativeMessage): Step {
@@ -40,6 +40,7 @@ function assistantUpdated(before: OpenCodeState, info: NativeAssistant): Step {
     ...(spent === null ? {} : { spent }),
   });
   if (!own) return { state: childAnswering(state, info), drafts: [] };
+  const model = modelOf(info);
   const isNew = at(before.messages, info.id) === undefined;
   if (turn === null || isOld || !(isNew || turn.last?.id === info.id)) return { state, drafts: [] };
   const { completed } = info.time;
@@ -47,9 +48,18 @@ function assistantUpdated(before: OpenCodeState, info: NativeAssistant): Step {
     ...(isNew ? { ...turn, retrying: false, failure: null } : turn),
     ended: completed ?? turn.ended,
     progress: answering(turn.progress, info),
-    last: { id: info.id, finish: info.finish ?? null },
+    last: { id: info.id, finish: info.finish ?? null, model },
   };
-  return { state: { ...state, turn: info.error == null ? next : errorOf(next, info.error) }, drafts: [] };
+  // A summary was written with the whole conversation, which it replaces.
+  const isContext = spent !== null && model !== null && info.summary !== true;
+  return {
+    state: {
+      ...state,
+      context: isContext ? { model, tokens: totalOf(spent.tokens) } : state.context,
+      turn: info.error == null ? next : errorOf(next, info.error),
+    },
+    drafts: [],
+  };
 }
 
 /** A fork begins with copies of the earlier messages, as new messages with their old times. */

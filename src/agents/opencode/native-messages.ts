@@ -8,6 +8,7 @@ export const Session = z.object({
   directory: z.string().nullish(),
   version: z.string().nullish(),
   agent: z.string().nullish(),
+  title: z.string().nullish(),
   model: z.object({ id: z.string(), providerID: z.string(), variant: z.string().nullish() }).nullish(),
   time: z.object({ created: z.number() }).nullish(),
 });
@@ -24,7 +25,11 @@ const Tokens = z.object({
   cache: z.object({ read: z.number(), write: z.number() }),
 });
 
-const FileDiff = z.object({ file: z.string(), patch: z.string() });
+const FileDiff = z.object({
+  file: z.string(),
+  patch: z.string(),
+  status: z.string().nullish().describe('added, modified or deleted'),
+});
 
 const Model = z.object({ providerID: z.string(), modelID: z.string() });
 
@@ -45,6 +50,8 @@ const AssistantMessage = z.object({
   sessionID: z.string(),
   role: z.literal('assistant'),
   parentID: z.string().nullish().describe("The user's message that it answers"),
+  providerID: z.string().nullish(),
+  modelID: z.string().nullish(),
   time: z.object({ created: z.number(), completed: z.number().optional() }),
   error: NativeError.nullish(),
   finish: z.string().nullish(),
@@ -63,3 +70,8 @@ export type NativeFileDiff = z.infer<typeof FileDiff>;
 export type NativeMessage = z.infer<typeof Message>;
 export type NativeUser = z.infer<typeof UserMessage>;
 export type NativeAssistant = z.infer<typeof AssistantMessage>;
+
+/** The model that wrote a message, as `GET /v1/agents/opencode/models` names it; null if it is not told. */
+export function modelOf({ providerID, modelID }: NativeAssistant): string | null {
+  return providerID == null || modelID == null ? null : `${providerID}/${modelID}`;
+}

@@ -69,7 +69,6 @@ export const Part = z.discriminatedUnion('type', [
   Tool,
   z.object({ ...place, type: z.literal('file'), ...File.shape }),
   z.object({ ...place, type: z.literal('patch'), files: z.array(z.string()) }),
-  z.object({ ...place, type: z.literal('subtask'), agent: z.string(), description: z.string() }),
   z.object({ ...place, type: z.literal('compaction'), auto: z.boolean() }),
 ]);
 

@@ -37,6 +37,7 @@ export type QuestionRequest = z.infer<typeof QuestionRequest>;
 
 export const schemas = {
   'session.created': z.object({ info: Session }),
+  'session.updated': z.object({ eventID: z.string(), info: Session }),
   'session.deleted': z.object({ info: Session }),
   'session.status': z.object({
     sessionID,
@@ -89,8 +90,9 @@ export const parser = nativeParser(schemas, {
   },
   bodyOf(event, name) {
     const properties = field(event, 'properties');
-    // A list of todos has no id of its own.
-    if (name === 'todo.updated') return { ...Object(properties), eventID: field(event, 'id') };
+    // Neither titles nor lists of todos have an id of their own.
+    if (name === 'todo.updated' || name === 'session.updated')
+      return { ...Object(properties), eventID: field(event, 'id') };
     return properties;
   },
 });
@@ -102,6 +104,7 @@ export function subjectOf({ name, message }: NativeEvent): {
 } {
   switch (name) {
     case 'session.created':
+    case 'session.updated':
     case 'session.deleted':
       return { session: message.info.id, message: null };
     case 'message.updated':

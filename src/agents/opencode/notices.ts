@@ -10,7 +10,17 @@ export interface WholeMessage {
 
 /** Facts from the connection itself, or from the server's responses rather than its events. */
 export type Notice =
-  | { type: 'sessionOpened'; info: NativeSession; resumed: boolean }
+  | {
+      type: 'sessionOpened';
+      info: NativeSession;
+      /** The version of the server; a session may be older. */
+      version: string | null;
+      resumed: boolean;
+    }
+  /** The MCP servers, and those that cannot be used. */
+  | { type: 'mcpServers'; servers: string[]; failures: { server: string; error: string }[] }
+  /** The size of a model's context window. */
+  | { type: 'windowKnown'; model: string; tokens: number }
   /** A prompt is about to be posted. With the `turnId` of a running turn it goes into that turn. */
   | {
       type: 'prompted';
@@ -25,10 +35,14 @@ export type Notice =
   | { type: 'wentSilent' }
   /** The server has tried often enough and is being aborted; the turn ends with the idle that follows. */
   | { type: 'gaveUp'; attempt: number; message: string }
+  /** A request was approved, but not by us. */
+  | { type: 'unexpectedApproval'; request: string }
   /** After events were lost: the messages of a session in the running turn, and open requests. */
   | RecoveredNotice
   | { type: 'permissionFound'; request: PermissionRequest }
   | { type: 'questionFound'; request: QuestionRequest };
+
+export type NoticeOf<T extends Notice['type']> = Extract<Notice, { type: T }>;
 
 export interface RecoveredNotice {
   type: 'recovered';

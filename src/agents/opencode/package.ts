@@ -6,6 +6,10 @@ const platforms: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'dar
 export const openCodePackage: AgentPackage = {
   name: 'opencode-ai',
   version: '1.18.33',
+  integrity: {
+    'node_modules/opencode-linux-x64':
+      'sha512-q/t/3p2CTxOT9y2kvjesb/LZab2+1eqlhhWA02Be6mjTtmYtNBcBsrI5yDo4Fw7ZSPBW2oyMIGMNRqiKQjiAWw==',
+  },
   binary: ({ platform, arch, musl }) => {
     const name = `${platform}-${arch}`;
     if (!platforms.has(name)) return null;

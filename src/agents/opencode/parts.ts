@@ -1,13 +1,13 @@
-import { completed, message, started, status } from '../kit/drafts.js';
+import { completed, message } from '../kit/drafts.js';
 import { follow, nothing } from '../kit/fold.js';
 import { at } from '../kit/record.js';
+import { compactionBegun } from './compactions.js';
 import { filePart, originOf } from './items.js';
 import type { NativePart, PartOf, PartType } from './native-parts.js';
 import { patched } from './patches.js';
 import { isOwn, messageShown, type OpenCodeState, type Outcome } from './state.js';
 import { textUpdated } from './texts.js';
 import { toolUpdated } from './tool-events.js';
-import { turnBegun } from './turns.js';
 import { collectUserPart, isUsers } from './user.js';
 
 /** One case per type of part. */
@@ -27,26 +27,7 @@ const cases: { [T in PartType]: (state: OpenCodeState, part: PartOf<T>) => Outco
       ? collectUserPart(state, part)
       : [completed(message(originOf(state, part.sessionID, part.id), [filePart(part)]))],
 
-  subtask: (state, { id, sessionID, agent, description }) => [
-    completed(status(originOf(state, sessionID, id), 'subtask', `${agent}: ${description}`)),
-  ],
-
-  // It comes in a message of the user's role that no user has sent. The summary that follows is for the model.
-  compaction: (before, { id, sessionID, auto }) =>
-    follow(
-      before,
-      (state) => (isOwn(state, sessionID) ? turnBegun(state) : nothing),
-      (state) => ({
-        state: {
-          ...state,
-          turn: state.turn && { ...state.turn, compacted: [...state.turn.compacted, sessionID] },
-          compacting: { ...state.compacting, [sessionID]: id },
-        },
-        drafts: [
-          started(status(originOf(state, sessionID, id), 'compacting', auto === true ? 'auto' : 'manual')),
-        ],
-      }),
-    ),
+  compaction: compactionBegun,
 };
 
 /** A tool that another client runs by itself comes in a message without any text, which is shown for it to belong to. */

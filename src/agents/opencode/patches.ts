@@ -53,16 +53,16 @@ function item(
   diffs: readonly NativeFileDiff[],
 ): DraftItem {
   const refs = files.map((path): ContentPart => {
-    const found = diffOf(path, diffs);
-    if (found === undefined) return { type: 'file_ref', path, action: 'patch' };
-    const diff = unifiedDiff(found, state.directory);
-    return { type: 'file_ref', path, action: diff.startsWith('--- /dev/null') ? 'write' : 'patch', diff };
+    const { patch = '', status: change } = diffOf(path, diffs) ?? {};
+    const [created, deleted] = [change === 'added', change === 'deleted'];
+    const diff = unifiedDiff({ path, patch, created, deleted }, state.roots);
+    const action = created ? 'write' : 'patch';
+    return { type: 'file_ref', path, action, ...(diff === null ? {} : { diff }) };
   });
-  return status(originOf(state, session, id), 'files_changed', null, refs);
+  return status(originOf(state, session, id), 'Files changed', null, refs);
 }
 
 /** Patches name files by their absolute paths, diffs by their paths in the project. */
-function diffOf(path: string, diffs: readonly NativeFileDiff[]): string | undefined {
-  const found = diffs.find(({ file }) => file != null && (path === file || path.endsWith(`/${file}`)));
-  return found?.patch || undefined;
+function diffOf(path: string, diffs: readonly NativeFileDiff[]): NativeFileDiff | undefined {
+  return diffs.find(({ file, patch }) => patch !== '' && (path === file || path.endsWith(`/${file}`)));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PermissionMode } from '../../schema/index.js';
-import { isOrdinaryEdit } from '../kit/edit-policy.js';
+import { isGuardedEdit, isOrdinaryEdit } from '../kit/edit-policy.js';
+import { guardedNames } from '../kit/guarded-files.js';
 import { field } from '../kit/native.js';
 import type { PermissionRequest } from './native.js';
 import { covers } from './patterns.js';
@@ -50,7 +51,7 @@ export function userRules(config: unknown): Rule[] {
   const special = Object.values(given.agent)
     .flatMap(({ permission }) => Object.keys(permission))
     .filter((name) => name !== READ_ONLY);
-  return Object.entries(given.permission)
+  const rules = Object.entries(given.permission)
     .filter(([permission]) => permission !== '*' && !Object.hasOwn(asking, permission))
     .flatMap(([permission, given]) => {
       const patterns = typeof given === 'string' ? { '*': given } : given;
@@ -59,6 +60,17 @@ export function userRules(config: unknown): Rule[] {
     .filter(
       ({ permission, action }) => action === 'deny' || !special.some((name) => covers(name, permission)),
     );
+  return [...rules, ...exceptions(rules)];
+}
+
+/** Where the user allows edits, those of an agent's own rules are still asked for, unless they are forbidden. */
+function exceptions(rules: readonly Rule[]): Rule[] {
+  const ofEdits = rules.filter(({ permission }) => covers(permission, 'edit'));
+  if (!ofEdits.some(({ action }) => action === 'allow')) return [];
+  const asked = guardedNames
+    .flatMap((name) => [`*${name}`, `*${name}/*`])
+    .map((pattern): Rule => ({ permission: 'edit', pattern, action: 'ask' }));
+  return [...asked, ...ofEdits.filter(({ action }) => action === 'deny')];
 }
 
 /** Whether rules end with others: a session's rules can only be added to. */
@@ -79,6 +91,14 @@ export async function isPermitted(
 ): Promise<boolean> {
   if (mode === 'bypass') return true;
   return mode === 'acceptEdits' && permission === 'edit' && isOrdinaryEdit(editedPaths(metadata), directory);
+}
+
+/** Whether it would change an agent's own rules, so that no earlier reply covers it. */
+export async function isGuarded(
+  { permission, metadata }: PermissionRequest,
+  directory: string,
+): Promise<boolean> {
+  return permission === 'edit' && isGuardedEdit(editedPaths(metadata), directory);
 }
 
 /** The files that an edit writes, those that it moves included. A path that is missing is outside of every folder. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import type { ServerStatusInfo } from '../../schema/index.js';
 import type { AgentProcess, ProcessExit, Program } from '../agent.js';
 import { Claims } from '../kit/claims.js';
@@ -34,6 +35,7 @@ export interface SessionListener {
 
 interface Client {
   base: string;
+  version: string | null;
   http: Http;
   events: EventStream;
 }
@@ -48,6 +50,8 @@ const NAME = 'opencode serve';
 /** Printed once the server listens; `--port 0` makes it choose a free port. */
 const LISTENING = /listening on (http:\/\/127\.0\.0\.1:\d+)/;
 const HEALTH_MS = 2_000;
+
+const Health = z.object({ version: z.string().optional().catch(undefined) });
 
 /** `opencode serve`: one process for many sessions. */
 export class OpenCodeServer {
@@ -78,6 +82,11 @@ export class OpenCodeServer {
 
   get status(): ServerStatusInfo {
     return { ...this.#process.status, baseUrl: this.#process.current?.base ?? null };
+  }
+
+  /** The version of the running process. */
+  get version(): string | null {
+    return this.#process.current?.version ?? null;
   }
 
   /** Sends a request to the server, which is started if need be. */
@@ -128,8 +137,10 @@ export class OpenCodeServer {
     const process = this.#options.spawn({
       command,
       args: [...args, 'serve', '--hostname', '127.0.0.1', '--port', '0'],
+      needsOutput: false,
       // The user may have set another name.
-      env: { OPENCODE_SERVER_USERNAME: USER, OPENCODE_SERVER_PASSWORD: password },
+      env: { OPENCODE_SERVER_USERNAME: USER },
+      secrets: { OPENCODE_SERVER_PASSWORD: password },
       onLine: (line) => {
         const base = LISTENING.exec(line)?.[1];
         if (base !== undefined) onBase(base);
@@ -161,7 +172,7 @@ export class OpenCodeServer {
     const { password, listening } = this.#launches.get(process)!;
     const base = await listening;
     const http = new Http({ base, password, ms: requestMs });
-    await this.#untilHealthy(http, signal);
+    const { version = null } = await this.#untilHealthy(http, signal);
     const events = new EventStream({
       open: (until) => http.stream('/global/event', until),
       onData: (data) => this.#route(data),
@@ -173,7 +184,7 @@ export class OpenCodeServer {
     });
     void process.exited.then(() => events.stop());
     await this.#untilStreaming(events, signal);
-    return { base, http, events };
+    return { base, version, http, events };
   }
 
   /** A connection that breaks while the server starts is no failure of the start. */
@@ -191,15 +202,12 @@ export class OpenCodeServer {
   }
 
   /** A request that comes too early may never be answered, so it is repeated. */
-  async #untilHealthy(http: Http, signal: AbortSignal): Promise<void> {
+  async #untilHealthy(http: Http, signal: AbortSignal): Promise<z.infer<typeof Health>> {
     const ms = Math.min(HEALTH_MS, this.#options.requestMs);
     for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
       signal.throwIfAborted();
-      const isUp = await http.call('GET', '/global/health', { ms }).then(
-        () => true,
-        () => false,
-      );
-      if (isUp) return;
+      const health = await http.call('GET', '/global/health', { ms }).then(Health.parse, () => null);
+      if (health !== null) return health;
       await sleep(wait, undefined, { signal, ref: false });
     }
   }

@@ -1,5 +1,6 @@
 import type { ContentPart } from '../../schema/index.js';
 import type { Outcome as KitOutcome, Step as KitStep } from '../kit/fold.js';
+import type { Rooted } from '../kit/translator.js';
 import type { NativeErrorOf } from './native-messages.js';
 import { notBegun, type Progress } from './progress.js';
 import type { Spent } from './usage.js';
@@ -56,8 +57,8 @@ export interface Turn {
   /** The sessions that were compacted in it: there the server repeats the user's message. */
   compacted: readonly string[];
   failure: Failure | null;
-  /** The latest message of the assistant. */
-  last: { id: string; finish: string | null } | null;
+  /** The latest message of the assistant, and the model that wrote it. */
+  last: { id: string; finish: string | null; model: string | null } | null;
   /** Whether it has no message yet that a tool could belong to. */
   isSilent: boolean;
 }
@@ -82,10 +83,25 @@ export interface Child {
   isCut: boolean;
 }
 
+export interface Compaction {
+  id: string;
+  trigger: 'auto' | 'manual';
+  /** The tokens in the context when it began, as far as known. */
+  before: number | null;
+}
+
 /** Plain JSON. */
-export interface OpenCodeState {
+export interface OpenCodeState extends Rooted {
   readonly session: string | null;
-  readonly directory: string | null;
+  readonly title: string | null;
+  /** The names of the MCP servers, as far as they are known. */
+  readonly servers: readonly string[];
+  /** The sizes of context windows, by model. */
+  readonly windows: Readonly<Record<string, number>>;
+  /** The tokens in the context after the latest answer; null where unknown, as after a compaction. */
+  readonly context: { readonly model: string; readonly tokens: number } | null;
+  /** The to-do lists of sessions, as they were shown last. */
+  readonly plans: Readonly<Record<string, string>>;
   /** When the session was created: older messages were copied into it. */
   readonly created: number | null;
   /** The sub-agents that are at work or about to be, by session. */
@@ -100,8 +116,8 @@ export interface OpenCodeState {
   readonly changed: readonly string[];
   /** Changes without a diff, by key: an update of the user's message may bring it. */
   readonly patches: Readonly<Record<string, OpenPatch>>;
-  /** The running compaction of a session, by key. */
-  readonly compacting: Readonly<Record<string, string>>;
+  /** The running compaction of a session. */
+  readonly compacting: Readonly<Record<string, Compaction>>;
   /** Whether an error was reported that the server will repeat. */
   readonly echo: boolean;
 }
@@ -121,8 +137,13 @@ export type Step = KitStep<OpenCodeState>;
 export type Outcome = KitOutcome<OpenCodeState>;
 
 export const initial: OpenCodeState = {
+  roots: [],
   session: null,
-  directory: null,
+  title: null,
+  servers: [],
+  windows: {},
+  context: null,
+  plans: {},
   created: null,
   children: {},
   turn: null,
@@ -163,15 +184,20 @@ export function messageShown(state: OpenCodeState, session: string): OpenCodeSta
 
 /** The state without everything that ends with a turn. */
 export function forgetTurn(state: OpenCodeState): OpenCodeState {
-  const { session, directory, created, echo } = state;
+  const { roots, session, title, servers, windows, context, plans, created, echo } = state;
   const children = filtered(state.children, ({ outlives }) => outlives);
   const stays = (id: string) => Object.hasOwn(children, id);
   const kept = <T extends { session: string }>(all: Readonly<Record<string, T>>) =>
     filtered(all, (each) => stays(each.session));
   return {
     ...initial,
+    roots,
     session,
-    directory,
+    title,
+    servers,
+    windows,
+    context,
+    plans: filtered(plans, (_, id) => id === session || stays(id)),
     created,
     echo,
     children,

@@ -16,6 +16,7 @@ import { linked } from './children.js';
 import { originOf } from './items.js';
 import type { PartOf } from './native-parts.js';
 import type { OpenCodeState, OpenTool, Outcome, Step, Streamed } from './state.js';
+import { labelOf } from './tool-labels.js';
 import { INVALID, outcomeOf } from './tools.js';
 
 type Tool = PartOf<'tool'>;
@@ -29,9 +30,9 @@ export function toolUpdated(before: OpenCodeState, part: Tool): Outcome {
   const { status } = part.state;
   if (status === 'pending') {
     if (at(state.tools, part.id) !== undefined) return { state, drafts: [] };
-    return { state: kept(state, part, openOf(part)), drafts: [started(callOf(origin, part))] };
+    return { state: kept(state, part, openOf(part)), drafts: [started(callOf(state, origin, part))] };
   }
-  const { tool, drafts } = called(origin, part, at(state.tools, part.id) ?? openOf(part));
+  const { tool, drafts } = called(state, origin, part);
   if (status !== 'running') return ended(state, origin, part, drafts);
   const output = part.state.metadata?.output;
   if (typeof output !== 'string' || output === '') return { state: kept(state, part, tool), drafts };
@@ -42,9 +43,10 @@ export function toolUpdated(before: OpenCodeState, part: Tool): Outcome {
 }
 
 /** The call is complete when the tool runs: only then its input is known, and sometimes another name. */
-function called(origin: Origin, part: Tool, tool: OpenTool): { tool: OpenTool; drafts: Draft[] } {
+function called(state: OpenCodeState, origin: Origin, part: Tool): { tool: OpenTool; drafts: Draft[] } {
+  const tool = at(state.tools, part.id) ?? openOf(part);
   if (tool.called) return { tool, drafts: [] };
-  const call = callOf(origin, part);
+  const call = callOf(state, origin, part);
   return {
     tool: { ...tool, name: part.tool, input: part.state.input, called: true },
     drafts: [part.tool === INVALID ? failedItem(call) : completed(call)],
@@ -52,7 +54,7 @@ function called(origin: Origin, part: Tool, tool: OpenTool): { tool: OpenTool; d
 }
 
 function ended(state: OpenCodeState, origin: Origin, part: Tool, drafts: Draft[]): Step {
-  const { output, parts, changed, failed } = outcomeOf(part.tool, part.state, state.directory);
+  const { output, parts, changed, failed } = outcomeOf(part.tool, part.state, state.roots);
   const result = toolResult(origin, part.id, output, parts);
   drafts.push(failed ? failedItem(result) : completed(result));
   return {
@@ -66,8 +68,8 @@ function ended(state: OpenCodeState, origin: Origin, part: Tool, drafts: Draft[]
 }
 
 /** The server's id of a call comes again in other turns, so the part's own is used. */
-function callOf(origin: Origin, { id, tool, state }: Tool) {
-  return toolCall(origin, { name: tool, arguments: state.input, callId: id });
+function callOf(context: OpenCodeState, origin: Origin, { id, tool, state: { input } }: Tool) {
+  return toolCall(origin, { name: tool, arguments: input, callId: id, ...labelOf(tool, input, context) });
 }
 
 const TAIL = 200;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ContentPart } from '../../schema/index.js';
 import { fileDiff } from '../kit/diff.js';
-import { relativeName, unifiedDiff } from './diff.js';
+import { type Roots, shortPath } from '../kit/paths.js';
+import { type NativePatch, unifiedDiff } from './diff.js';
 import { filePart } from './items.js';
 import type { PartOf } from './native-parts.js';
 
@@ -21,10 +22,10 @@ export interface ToolOutcome {
 export const INVALID = 'invalid';
 const SHELL = 'bash';
 
-export function outcomeOf(tool: string, state: ToolState, directory: string | null): ToolOutcome {
+export function outcomeOf(tool: string, state: ToolState, roots: Roots): ToolOutcome {
   const { output, error, metadata, attachments } = state;
   const failed = state.status !== 'completed' || tool === INVALID || exitOf(tool, metadata) !== 0;
-  const files = failed ? [] : fileRefs(tool, state, directory);
+  const files = failed ? [] : fileRefs(tool, state, roots);
   const printed = typeof metadata?.output === 'string' ? metadata.output : '';
   return {
     output: error == null ? (output ?? '') : [printed, error].filter((text) => text !== '').join('\n'),
@@ -49,6 +50,7 @@ function commandFacts(tool: string, { metadata, time }: ToolState): ContentPart[
 
 const ReadInput = z.object({ filePath: z.string() });
 const WriteInput = z.object({ filePath: z.string(), content: z.string() });
+const EditInput = z.object({ oldString: z.string() });
 const WriteReport = z.object({ exists: z.boolean() });
 const EditReport = z.object({ filediff: z.object({ file: z.string(), patch: z.string() }) });
 const EditDiff = z.object({ diff: z.string() });
@@ -65,36 +67,46 @@ const PatchReport = z.object({
 });
 
 /** The files that a tool has read or changed, with diffs. */
-function fileRefs(tool: string, { input, metadata }: ToolState, directory: string | null): FileRef[] {
-  const patched = PatchReport.safeParse(metadata);
-  if (tool === 'apply_patch' && patched.success) {
-    return patched.data.files.map(({ filePath, movePath, type, patch, diff }) => ({
-      type: 'file_ref',
-      path: movePath ?? filePath,
-      action: type === 'add' ? 'write' : 'patch',
-      diff: unifiedDiff(patch ?? diff ?? '', directory),
-    }));
+function fileRefs(tool: string, { input, metadata }: ToolState, roots: Roots): FileRef[] {
+  const patches = PatchReport.safeParse(metadata);
+  if (tool === 'apply_patch' && patches.success) {
+    return patches.data.files.map(({ filePath: path, movePath: movedTo, type, patch, diff }) => {
+      const is = { created: type === 'add', deleted: type === 'delete' };
+      return patched({ path, movedTo, patch: patch ?? diff ?? '', ...is }, roots);
+    });
   }
   const edited = EditReport.safeParse(metadata);
-  if (edited.success) {
-    const { file: path, patch } = edited.data.filediff;
-    return [{ type: 'file_ref', path, action: 'patch', diff: unifiedDiff(patch, directory) }];
-  }
+  const { file, patch } = edited.data?.filediff ?? {};
+  if (file !== undefined && patch !== undefined)
+    return [patched({ path: file, patch, created: isCreation(input) }, roots)];
   const named = ReadInput.safeParse(input);
   if (!named.success) return [];
   const path = named.data.filePath;
   const diff = EditDiff.safeParse(metadata);
-  if (diff.success)
-    return [{ type: 'file_ref', path, action: 'patch', diff: unifiedDiff(diff.data.diff, directory) }];
+  if (diff.success) return [patched({ path, patch: diff.data.diff }, roots)];
   if (tool === 'write')
-    return [{ type: 'file_ref', path, action: 'write', ...written(input, metadata, directory) }];
+    return [{ type: 'file_ref', path, action: 'write', ...written(input, metadata, roots) }];
   return tool === 'read' ? [{ type: 'file_ref', path, action: 'read' }] : [];
 }
 
+/** An edit that replaces nothing: the server takes it only for a file that does not exist. */
+const isCreation = (input: unknown) => EditInput.safeParse(input).data?.oldString === '';
+
+function patched(change: NativePatch, roots: Roots): FileRef {
+  const diff = unifiedDiff(change, roots);
+  const action = change.created === true ? 'write' : 'patch';
+  return {
+    type: 'file_ref',
+    path: change.movedTo ?? change.path,
+    action,
+    ...(diff === null ? {} : { diff }),
+  };
+}
+
 /** The earlier content of an overwritten file is not known. */
-function written(input: unknown, metadata: unknown, directory: string | null): { diff?: string } {
+function written(input: unknown, metadata: unknown, roots: Roots): { diff?: string } {
   const report = WriteReport.safeParse(metadata);
   const given = WriteInput.safeParse(input);
   if (!report.success || report.data.exists || !given.success) return {};
-  return { diff: fileDiff(relativeName(given.data.filePath, directory), null, given.data.content) };
+  return { diff: fileDiff(shortPath(given.data.filePath, roots), null, given.data.content) };
 }

@@ -1,18 +1,20 @@
-import { completed, status } from '../kit/drafts.js';
 import { follow, nothing } from '../kit/fold.js';
-import { at, defined, without } from '../kit/record.js';
+import { mcpNotice } from '../kit/notices.js';
+import { defined } from '../kit/record.js';
+import { unexpectedApproval } from '../kit/sent-replies.js';
 import { type Cases, defineTranslator, type NoticeCases } from '../kit/translator.js';
+import { compactionEnded } from './compactions.js';
 import { isDropped } from './dropped.js';
-import { originOf } from './items.js';
 import { messageUpdated } from './messages.js';
 import { type EventSchemas, parser } from './native.js';
-import type { NativeSession } from './native-messages.js';
-import type { Notice } from './notices.js';
+import type { Notice, NoticeOf } from './notices.js';
 import { partUpdated } from './parts.js';
 import { recovered } from './recovered.js';
 import { permissionAsked, permissionReplied, questionAsked, questionReplied } from './requests.js';
 import { initial, isOwn, type OpenCodeState } from './state.js';
 import { cutTexts, textStreamed } from './texts.js';
+import { titled } from './titles.js';
+import { todosUpdated } from './todos.js';
 import { cutTools } from './tool-events.js';
 import { endTurn, failed, gaveUp, idle, prompted, promptRefused, statusChanged } from './turns.js';
 import { completeUser } from './user.js';
@@ -22,6 +24,7 @@ export type { OpenCodeState } from './state.js';
 const cases: Cases<OpenCodeState, EventSchemas> = {
   // Our own session is known from the answer that created it, a sub-agent's from the call that names it.
   'session.created': () => nothing,
+  'session.updated': ({ eventID, info }, state) => titled(state, info, eventID),
   'session.deleted': ({ info }, state) =>
     isOwn(state, info.id)
       ? follow(state, endTurn, () => [{ type: 'session.ended', reason: 'completed' }])
@@ -30,14 +33,7 @@ const cases: Cases<OpenCodeState, EventSchemas> = {
   // An older event that repeats the status.
   'session.idle': ({ sessionID }, state) => idle(state, sessionID),
   'session.error': (event, state) => failed(state, event),
-  'session.compacted': ({ sessionID }, state) => {
-    const id = at(state.compacting, sessionID);
-    if (id === undefined) return nothing;
-    return {
-      state: { ...state, compacting: without(state.compacting, sessionID) },
-      drafts: [completed(status(originOf(state, sessionID, id), 'compacting', 'success'))],
-    };
-  },
+  'session.compacted': ({ sessionID }, state) => compactionEnded(state, sessionID),
 
   'message.updated': ({ info }, state) => messageUpdated(state, info),
   'message.part.updated': ({ part }, state) => partUpdated(state, part),
@@ -55,37 +51,46 @@ const cases: Cases<OpenCodeState, EventSchemas> = {
   'question.replied': ({ requestID, answers }) => questionReplied(requestID, answers),
   'question.rejected': ({ requestID }) => questionReplied(requestID, null),
 
-  'todo.updated': ({ eventID, sessionID, todos }, state) => {
-    const origin = { ...originOf(state, sessionID, eventID), id: null };
-    return [completed(status(origin, 'todo', null, [{ type: 'json', json: { todos } }]))];
-  },
+  'todo.updated': (event, state) => todosUpdated(state, event),
 };
 
 const notices: NoticeCases<OpenCodeState, Notice> = {
-  sessionOpened: ({ info, resumed }, state) => ({
-    state: {
-      ...state,
-      session: info.id,
-      directory: info.directory ?? null,
-      created: info.time?.created ?? null,
-    },
-    drafts: [
-      { type: 'session.started', native_session_id: info.id, metadata: sessionMetadata(info, resumed) },
-    ],
+  sessionOpened: (notice, before) =>
+    follow(
+      before,
+      (state) => ({
+        state: { ...state, session: notice.info.id, created: notice.info.time?.created ?? null },
+        drafts: [
+          {
+            type: 'session.started',
+            native_session_id: notice.info.id,
+            metadata: sessionMetadata(notice),
+          },
+        ],
+      }),
+      (state) => titled(state, notice.info, `title of ${notice.info.id}`),
+    ),
+  mcpServers: ({ servers, failures }, state) => ({
+    state: { ...state, servers },
+    // Announced once in a session: its other connections use the same keys.
+    drafts: failures.map(({ server, error }) => mcpNotice({ key: `mcp/${server}/${error}` }, server, error)),
+  }),
+  windowKnown: ({ model, tokens }, state) => ({
+    state: { ...state, windows: { ...state.windows, [model]: tokens } },
+    drafts: [],
   }),
   prompted: (notice, state) => prompted(state, notice),
   promptRefused: (notice, state) => promptRefused(state, notice),
   wentSilent: (_, state) => endTurn(state),
   gaveUp: (notice, state) => gaveUp(state, notice),
+  unexpectedApproval: ({ request }) => [unexpectedApproval(request)],
   recovered: (notice, state) => recovered(state, notice),
   permissionFound: ({ request }, state) => permissionAsked(state, request),
   questionFound: ({ request }, state) => questionAsked(state, request),
 };
 
-function sessionMetadata(
-  { version, directory, agent, model }: NativeSession,
-  resumed: boolean,
-): Record<string, unknown> {
+function sessionMetadata({ info, version, resumed }: NoticeOf<'sessionOpened'>): Record<string, unknown> {
+  const { directory, agent, model } = info;
   return defined({
     version,
     cwd: directory,

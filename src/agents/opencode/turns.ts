@@ -1,12 +1,12 @@
-import type { TurnOutcome } from '../../schema/index.js';
+import type { ContextUsage, TurnOutcome } from '../../schema/index.js';
 import { follow, nothing } from '../kit/fold.js';
-import { defined } from '../kit/record.js';
+import { at, defined } from '../kit/record.js';
 import { childOf, outlivesTurn, withChild } from './children.js';
-import { errorDraft, isAbort, isEcho, isOverflow, outcomeOf } from './errors.js';
+import { categoryOf, errorDraft, isAbort, isEcho, isOverflow, outcomeOf } from './errors.js';
 import { subAgentOf } from './items.js';
 import type { PropertiesOf } from './native.js';
 import type { NativeErrorOf } from './native-messages.js';
-import type { Notice } from './notices.js';
+import type { NoticeOf } from './notices.js';
 import { closePatches } from './patches.js';
 import { atWork, isEndedByError, restOf } from './progress.js';
 import { forgetTurn, isOwn, newTurn, type OpenCodeState, type Outcome, type Turn } from './state.js';
@@ -15,8 +15,6 @@ import { cutTexts } from './texts.js';
 import { cutTools } from './tool-events.js';
 import { sumOf } from './usage.js';
 import { emitUserMessage } from './user.js';
-
-type NoticeOf<T extends Notice['type']> = Extract<Notice, { type: T }>;
 
 /** A message of ours begins a turn, or joins the running one. */
 export function prompted(
@@ -35,7 +33,10 @@ export function promptRefused(
   state: OpenCodeState,
   { turnId, message, status, name }: NoticeOf<'promptRefused'>,
 ): Outcome {
-  const details = { retryable: false, ...defined({ http_status: status, name }) };
+  // Any other failure is the server's own.
+  const category = status !== null && status >= 400 && status < 500 ? 'invalid_request' : 'agent';
+  const native = name === null ? {} : { native: { name } };
+  const details = { retryable: false, category, ...defined({ status }), ...native } as const;
   return {
     state: state.turn?.id === turnId ? forgetTurn(state) : state,
     drafts: [
@@ -87,11 +88,16 @@ function retried(
     (now) => cutTexts(now, (text) => text.session === session),
     (now) => cutTools(now, (tool) => tool.session === session && !tool.called),
   );
+  const text = message ?? 'The model did not answer';
   drafts.push({
     type: 'error',
-    message: message ?? 'The model did not answer',
+    message: text,
     code: 'provider_retry',
-    details: { retryable: true, attempt: attempt ?? null, next: next ?? null, ...subAgentOf(state, session) },
+    details: {
+      retryable: true,
+      category: categoryOf(text),
+      native: { ...defined({ attempt, next }), ...subAgentOf(state, session) },
+    },
   });
   const { turn } = state;
   // An abort between two attempts shows in nothing else.
@@ -163,21 +169,29 @@ export function endTurn(before: OpenCodeState): Outcome {
     (now) => cutTools(now, ends),
     (now) => closePatches(now, ends),
   );
-  const { failure, user, began, ended, last } = turn;
+  const { failure, began, ended, last } = turn;
   if (failure?.isReported === false) drafts.push(errorDraft(failure.error, false));
   drafts.push({
     type: 'turn.ended',
     outcome: turnOutcome(turn),
     ...(turn.id === null ? {} : { turn: turn.id }),
     metadata: {
-      ...(user === null ? {} : { native_turn_id: user }),
+      ...defined({ model: last?.model, context: contextOf(state) }),
       ...sumOf(Object.values(messages).flatMap(({ spent }) => spent ?? [])),
       ...(began === null || ended === null ? {} : { duration_ms: ended - began }),
-      ...(last?.finish == null ? {} : { stop_reason: last.finish }),
+      native: defined({ message: turn.user, finish: last?.finish }),
     },
   });
   // The server repeats an error that kept the turn from beginning.
   return { state: { ...forgetTurn(state), echo: failure !== null && last === null }, drafts };
+}
+
+/** How full the context of our session is. */
+function contextOf({ context, windows }: OpenCodeState): ContextUsage | null {
+  const window = context === null ? undefined : at(windows, context.model);
+  return context === null || window === undefined
+    ? null
+    : { used_tokens: context.tokens, window_tokens: window };
 }
 
 function turnOutcome({ failure, aborted, retrying, progress, last }: Turn): TurnOutcome {

@@ -1,3 +1,4 @@
+import type { ReportedUsage } from '../../schema/index.js';
 import type { NativeTokens } from './native-messages.js';
 
 /** Usage of one message. */
@@ -6,22 +7,32 @@ export interface Spent {
   cost: number;
 }
 
-/** Usage of several messages. Cached tokens do not count as input, nor reasoning as output. */
-export function sumOf(all: readonly Spent[]): { usage?: Record<string, number>; cost_usd?: number } {
+/** Usage of several messages. The server counts cached tokens apart from the input, and reasoning apart from the output. */
+export function sumOf(all: readonly Spent[]): { usage?: ReportedUsage; cost_usd?: number } {
   if (all.length === 0) return {};
-  const sum = (count: (spent: Spent) => number) => all.reduce((total, spent) => total + count(spent), 0);
+  const sum = (count: (tokens: NativeTokens) => number) =>
+    all.reduce((total, { tokens }) => total + count(tokens), 0);
+  const cost = all.reduce((total, spent) => total + spent.cost, 0);
   return {
     usage: {
-      input_tokens: sum(({ tokens }) => tokens.input),
-      output_tokens: sum(({ tokens }) => tokens.output),
-      reasoning_tokens: sum(({ tokens }) => tokens.reasoning),
-      cache_read_input_tokens: sum(({ tokens }) => tokens.cache.read),
-      cache_creation_input_tokens: sum(({ tokens }) => tokens.cache.write),
+      input_tokens: sum(inputOf),
+      cached_tokens: sum(({ cache }) => cache.read),
+      cache_write_tokens: sum(({ cache }) => cache.write),
+      output_tokens: sum(outputOf),
+      reasoning_tokens: sum(({ reasoning }) => reasoning),
     },
     // Anything smaller than a thousandth of a millionth is a rounding error of the sum.
-    cost_usd: Number(sum(({ cost }) => cost).toFixed(9)),
+    cost_usd: Number(cost.toFixed(9)),
   };
 }
+
+/** Everything that was in the context when a message was complete. */
+export function totalOf(tokens: NativeTokens): number {
+  return inputOf(tokens) + outputOf(tokens);
+}
+
+const inputOf = ({ input, cache }: NativeTokens) => input + cache.read + cache.write;
+const outputOf = ({ output, reasoning }: NativeTokens) => output + reasoning;
 
 /** Null for a message that used nothing, as one that was never answered. */
 export function spentOf(
@@ -29,8 +40,5 @@ export function spentOf(
   cost: number | null | undefined,
 ): Spent | null {
   if (tokens == null) return null;
-  const { input, output, reasoning, cache } = tokens;
-  return input + output + reasoning + cache.read + cache.write + (cost ?? 0) === 0
-    ? null
-    : { tokens, cost: cost ?? 0 };
+  return totalOf(tokens) + (cost ?? 0) === 0 ? null : { tokens, cost: cost ?? 0 };
 }

@@ -29,6 +29,8 @@ export function collectUserPart(state: OpenCodeState, part: UserPart): Outcome {
 
 /** An event about anything else of its session shows that the user's message is complete. */
 export function completeUser(event: NativeEvent, state: OpenCodeState): Outcome {
+  // These may come between the parts of a message.
+  if (event.name === 'session.updated') return nothing;
   if (event.name === 'session.status' && event.message.status.type === 'busy') return nothing;
   const subject = subjectOf(event);
   if (subject.session === null || at(state.userMessages, subject.session)?.message === subject.message)

@@ -1,5 +1,6 @@
 import type {
   ContentPart,
+  ContextUsage,
   DataOf,
   PermissionData,
   QuestionData,
@@ -23,10 +24,15 @@ interface RowBase {
 
 export interface ItemRow extends RowBase {
   readonly type: 'item';
-  /** As started, then as completed. Streamed text is in `streamed` meanwhile, see `contentOf`. */
+  /**
+   * As started, then as completed. Streamed text is in `streamed` meanwhile, see `contentOf`. An item that is continued
+   * by others is one row: this is the latest of them, with the content of all once it is complete.
+   */
   item: UniversalItem;
-  /** The deltas so far, joined. */
+  /** The deltas of that item so far, joined. */
   streamed: string;
+  /** The content of the items that it continues. */
+  before: readonly ContentPart[];
   readonly turnId: string | null;
   /** Nesting depth: reasoning or a tool call of a message has 1, the items of a sub-agent more. */
   readonly depth: number;
@@ -74,7 +80,11 @@ export interface Turn {
   endedAt: string | null;
   endedSequence: number | null;
   outcome: TurnOutcome | null;
+  /** The model that answers, where the agent tells. */
+  model: string | null;
   usage: Usage | null;
+  /** How full the context was at its end. */
+  context: ContextUsage | null;
   costUsd: number | null;
   /** As reported by the agent, or the time between its events. */
   durationMs: number | null;
@@ -83,8 +93,25 @@ export interface Turn {
 }
 
 /** An item's current parts, including streamed text. */
-export function contentOf({ item, streamed }: ItemRow): readonly ContentPart[] {
-  if (item.status !== 'in_progress' || streamed === '') return item.content;
+export function contentOf({ item, streamed, before }: ItemRow): readonly ContentPart[] {
+  if (item.status !== 'in_progress') return item.content;
+  return joined(before, withStreamed(item, streamed));
+}
+
+/** The content of an item and of the one that continues it: the text goes on, other parts follow. */
+export function joined(
+  before: readonly ContentPart[],
+  after: readonly ContentPart[],
+): readonly ContentPart[] {
+  const at = before.findLastIndex(({ type }) => takesText(type));
+  const next = after.findIndex(({ type }) => type === before[at]?.type);
+  if (at < 0 || next < 0) return [...before, ...after];
+  const whole = filled(after[next]!, textOf(before[at]!) + textOf(after[next]!));
+  return [...before.with(at, whole), ...after.toSpliced(next, 1)];
+}
+
+function withStreamed(item: UniversalItem, streamed: string): readonly ContentPart[] {
+  if (streamed === '') return item.content;
   const at = item.content.findIndex(({ type }) => takesText(type));
   if (at < 0) return [{ type: 'text', text: streamed }, ...item.content];
   return item.content.map((part, i) => (i === at ? filled(part, streamed) : part));
@@ -92,6 +119,11 @@ export function contentOf({ item, streamed }: ItemRow): readonly ContentPart[] {
 
 const takesText = (type: ContentPart['type']) =>
   type === 'text' || type === 'reasoning' || type === 'tool_result';
+
+function textOf(part: ContentPart): string {
+  if (part.type === 'tool_result') return part.output;
+  return part.type === 'text' || part.type === 'reasoning' ? part.text : '';
+}
 
 function filled(part: ContentPart, text: string): ContentPart {
   if (part.type === 'tool_result') return { ...part, output: text };

@@ -1,5 +1,13 @@
-import type { DataOf, EventOf, Metadata, UniversalEvent, UniversalItem } from '../../schema/index.js';
-import type { ItemRow, PermissionRow, QuestionRow, Row, Turn } from './rows.js';
+import type {
+  ContentPart,
+  DataOf,
+  EventOf,
+  Metadata,
+  UniversalEvent,
+  UniversalItem,
+} from '../../schema/index.js';
+import { planOf } from '../vocabulary/index.js';
+import { type ItemRow, joined, type PermissionRow, type QuestionRow, type Row, type Turn } from './rows.js';
 import { type Thread, Threads } from './threads.js';
 
 type Unversioned<T> = T extends unknown ? Omit<T, 'version' | 'lastSequence' | 'sequence' | 'time'> : never;
@@ -27,6 +35,7 @@ export class Transcript {
   readonly #questions = new Map<string, QuestionRow>();
   readonly #results = new Map<string, ItemRow>();
   readonly #children = new Map<string, ItemRow[]>();
+  readonly #plans = new Map<string | null, ItemRow>();
 
   /** The conversation as it was after event `at`. `events` must start with the session's first one. */
   static at(events: readonly UniversalEvent[], at: number): Transcript {
@@ -61,9 +70,10 @@ export class Transcript {
         });
       case 'item.completed':
         return this.#changeItem(event, event.data.item.item_id, (row) => {
-          row.item = event.data.item;
+          row.item = continued(row, event.data.item, joined(row.before, event.data.item.content));
           row.completedAt = event.time;
           this.#noteResults(row);
+          this.#notePlan(row);
           this.#threads.update(row);
         });
       case 'error':
@@ -93,6 +103,11 @@ export class Transcript {
     return this.#children.get(itemId) ?? [];
   }
 
+  /** The latest plan of a thread; null is the main thread. */
+  planOf(threadId: string | null): ItemRow | undefined {
+    return this.#plans.get(threadId);
+  }
+
   /** All sub-agents so far by thread id, in order of their first runs. */
   get threads(): ReadonlyMap<string, Thread> {
     return this.#threads.all;
@@ -117,7 +132,9 @@ export class Transcript {
       endedAt: null,
       endedSequence: null,
       outcome: null,
+      model: modelIn(data.metadata),
       usage: null,
+      context: null,
       costUsd: null,
       durationMs: null,
       metadata: data.metadata,
@@ -129,12 +146,14 @@ export class Transcript {
     const { turn } = this;
     this.turn = null;
     if (!turn) return null;
-    const { outcome, usage, cost_usd, duration_ms } = event.data.metadata;
+    const { outcome, usage, context, cost_usd, duration_ms } = event.data.metadata;
     Object.assign(turn, {
       endedAt: event.time,
       endedSequence: event.sequence,
       outcome,
+      model: modelIn(event.data.metadata) ?? turn.model,
       usage: usage ?? null,
+      context: context ?? null,
       costUsd: cost_usd ?? null,
       durationMs: duration_ms ?? Date.parse(event.time) - Date.parse(turn.startedAt),
       metadata: { ...turn.metadata, ...event.data.metadata },
@@ -144,12 +163,15 @@ export class Transcript {
 
   #startItem(event: EventOf<'item.started'>): Row {
     const { item } = event.data;
+    const before = item.continues == null ? undefined : this.#items.get(item.continues);
+    if (before) return this.#continueItem(event, before);
     const parent = item.parent_id === null ? undefined : this.#items.get(item.parent_id);
     const row = this.#add<ItemRow>(event, {
       type: 'item',
       key: item.item_id,
       item,
       streamed: '',
+      before: [],
       turnId: this.turn?.turnId ?? null,
       depth: parent ? parent.depth + 1 : 0,
       completedAt: null,
@@ -158,6 +180,19 @@ export class Transcript {
     if (parent) this.#adopt(parent, row);
     this.#noteResults(row);
     this.#threads.add(row, event.source, parent?.item.thread_id ?? null);
+    return row;
+  }
+
+  /** The text goes on in the same row. */
+  #continueItem({ data: { item }, sequence }: EventOf<'item.started'>, row: ItemRow): Row {
+    row.before = row.item.content;
+    row.streamed = '';
+    row.item = continued(row, item, item.content);
+    row.completedAt = null;
+    row.lastSequence = sequence;
+    row.version++;
+    this.#items.set(item.item_id, row);
+    this.#threads.update(row);
     return row;
   }
 
@@ -170,6 +205,10 @@ export class Transcript {
   #noteResults(row: ItemRow): void {
     const { content }: UniversalItem = row.item;
     for (const part of content) if (part.type === 'tool_result') this.#results.set(part.call_id, row);
+  }
+
+  #notePlan(row: ItemRow): void {
+    if (planOf(row.item) !== null) this.#plans.set(row.item.thread_id ?? null, row);
   }
 
   #changeItem({ sequence }: UniversalEvent, itemId: string, change: (row: ItemRow) => void): Row | null {
@@ -212,6 +251,17 @@ export class Transcript {
     this.#threads.update(row);
     return row;
   }
+}
+
+/** The latest item of a row that others are continued in. */
+function continued(row: ItemRow, item: UniversalItem, content: readonly ContentPart[]): UniversalItem {
+  return row.key === item.item_id
+    ? item
+    : { ...item, continues: row.item.continues ?? null, content: [...content] };
+}
+
+function modelIn({ model }: Metadata): string | null {
+  return typeof model === 'string' ? model : null;
 }
 
 function touch<R extends PermissionRow | QuestionRow>(row: R, event: UniversalEvent, data: R['data']): void {

@@ -11,6 +11,7 @@ import { Composer } from './composer/composer.js';
 import { Folds, FoldsContext } from './folds.js';
 import { ChatHeader } from './header.js';
 import { Conversation } from './list/conversation.js';
+import { Queue } from './queue/queue.js';
 import { TranscriptContext } from './transcript-context.js';
 
 /** The open session's conversation, now or in the past. `session` comes from the session list, if it is there. */
@@ -44,6 +45,7 @@ export function Chat({ session: listed }: { session: SessionInfo | null }) {
           <Conversation />
           <Alert className={styles.alert} message={problem} />
           <RequestDock />
+          <Queue session={session} />
           <Composer session={session} onInterrupt={interrupt} />
         </div>
       </FoldsContext>

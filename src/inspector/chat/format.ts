@@ -1,4 +1,4 @@
-import type { Usage } from '../../client/index.js';
+import type { ContextUsage, Usage } from '../../client/index.js';
 
 /** `40 ms`, `0.4 s`, `12 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
@@ -11,8 +11,17 @@ export function duration(ms: number): string {
 
 export const count = (number: number): string => number.toLocaleString('en');
 
-/** Input and output tokens, which all agents report; other kinds are subsets of these or agent-specific. */
+/** `145,012 in (145,000 cached), 300 out tokens`; counts that the agent does not report are left out. */
 export function tokensOf(usage: Usage | null): string {
-  const { input_tokens: read = 0, output_tokens: written = 0 } = usage ?? {};
-  return read + written === 0 ? '' : `${count(read)} in, ${count(written)} out tokens`;
+  const { input_tokens: read = 0, cached_tokens: cached = 0, output_tokens: written = 0 } = usage ?? {};
+  const counts = [
+    read > 0 && `${count(read)} in${cached > 0 ? ` (${count(cached)} cached)` : ''}`,
+    written > 0 && `${count(written)} out`,
+  ].filter(Boolean);
+  return counts.length === 0 ? '' : `${counts.join(', ')} tokens`;
+}
+
+/** `45,000 of 200,000`. */
+export function contextOf({ used_tokens, window_tokens }: ContextUsage): string {
+  return `${count(used_tokens)} of ${count(window_tokens)}`;
 }

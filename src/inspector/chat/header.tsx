@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
-import { cost, nameOf, statusLabels } from '../sessions/format.js';
+import { nameOf, statusLabels } from '../sessions/format.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import styles from './chat.module.css';
 import { SettingsPanel } from './settings-panel.js';
+import { Spent } from './spent.js';
 import { TerminateDialog } from './terminate-dialog.js';
 
 /** The session's title and facts, its settings, and the terminate button. */
@@ -14,13 +15,7 @@ export function ChatHeader({ session }: { session: SessionInfo | null }) {
   const isEnded = useSessionValue(({ transcript }) => transcript.ended !== null);
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const [isTerminating, setTerminating] = useState(false);
-  const facts = session && [
-    session.agent,
-    session.model,
-    session.variant,
-    session.costUsd > 0 && cost(session.costUsd),
-    session.directory,
-  ];
+  const facts = session && [session.agent, session.model, session.variant, session.directory];
   return (
     <header className={styles.head}>
       <div className={styles.who}>
@@ -46,6 +41,7 @@ export function ChatHeader({ session }: { session: SessionInfo | null }) {
           </IconButton>
         </>
       )}
+      {session && <Spent session={session} />}
       {isSettingsOpen && session && !isEnded && <SettingsPanel session={session} />}
       {isTerminating && <TerminateDialog onClose={() => setTerminating(false)} />}
     </header>

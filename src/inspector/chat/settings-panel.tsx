@@ -15,8 +15,10 @@ export function SettingsPanel({ session }: { session: SessionInfo }) {
   const agentOptions = useAgentOptions(session.agent);
   const { problem, run } = useAction();
   const id = useId();
-  const model = session.model ?? agentOptions?.defaultModel ?? null;
-  const variants = agentOptions?.models.find((each) => each.id === model)?.variants ?? [];
+  const { models = [], defaultModel = null } = agentOptions ?? {};
+  // The model in use need not be listed: an alias stands for it, or it was named by hand.
+  const model =
+    models.find((each) => each.id === session.model) ?? models.find((each) => each.id === defaultModel);
   const set = (changes: ConfigureSessionRequest) =>
     void run(() => client.configureSession(sessionId, changes));
   const pick = (name: 'model' | 'variant' | 'agentMode') => (value: string) =>
@@ -34,7 +36,7 @@ export function SettingsPanel({ session }: { session: SessionInfo }) {
         fallback="Default"
         value={session.model ?? ''}
         onChange={pick('model')}
-        options={agentOptions?.models.map(({ id, name }) => [id, name ?? id]) ?? []}
+        options={models.map(({ id, name }) => [id, name ?? id])}
       />
       <Select
         label="Variant"
@@ -42,7 +44,7 @@ export function SettingsPanel({ session }: { session: SessionInfo }) {
         fallback="Default"
         value={session.variant ?? ''}
         onChange={pick('variant')}
-        options={variants.map((each) => [each, each])}
+        options={(model?.variants ?? []).map((each) => [each, each])}
       />
       <Select
         label="Mode"

@@ -32,3 +32,13 @@ export function useThread(itemId: string): Thread | undefined {
   useSyncExternalStore(store.subscribe, () => transcript.threads.get(itemId)?.version);
   return transcript.threads.get(itemId);
 }
+
+/** Whether a plan is the latest of its thread. */
+export function useIsLatestPlan(row: ItemRow): boolean {
+  const store = useSession();
+  const transcript = useContext(TranscriptContext);
+  return useSyncExternalStore(
+    store.subscribe,
+    () => transcript.planOf(row.item.thread_id ?? null)?.key === row.key,
+  );
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { threadsOf } from '../../../machines/index.js';
+import { itemsInOrder, threadsOf } from '../../../machines/index.js';
+import { permissionOf } from '../../client/index.js';
 import { useSession } from '../session/use-session.js';
 import { navigate } from '../shell/route.js';
 import { firstLine } from '../ui/first-line.js';
@@ -11,7 +12,7 @@ import type { MachineView } from './machine-view.js';
 export function Facts({ view }: { view: MachineView }) {
   const { context, queued, agent, event } = view;
   const { sessionId } = useSession();
-  const open = Object.values(context.open).sort((a, b) => a.number - b.number);
+  const open = itemsInOrder(context.open);
   const pending = Object.values(context.pending);
   const threads = threadsOf(context);
   const chat = (item: string) => navigate({ sessionId, view: 'chat', at: view.at, item });
@@ -45,7 +46,7 @@ export function Facts({ view }: { view: MachineView }) {
           : pending.map((request) =>
               request.kind === 'permission' ? (
                 <span key={request.data.permission_id} className={styles.waiting}>
-                  {request.data.action.replaceAll('_', ' ')}
+                  {permissionOf(request.data).title}
                 </span>
               ) : (
                 <span key={request.data.question_id} className={styles.waiting}>

@@ -26,7 +26,7 @@ export function highlightOf(name: MachineName, view: MachineView, graph: Machine
     case 'session':
       return { value: view.value, last: lastOf(view, graph), counts: [] };
     case 'item': {
-      const open = Object.keys(context.open).length;
+      const open = context.open.size;
       return countsHighlight(
         [
           ['in_progress', open],

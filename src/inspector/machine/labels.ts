@@ -19,10 +19,12 @@ export function stateLabel(value: StateValue): string {
 
 const agentLabels: Record<string, string> = {
   'process.absent': 'Not running',
+  'process.waiting': 'Waiting until fewer agents run',
   'process.starting': 'Starting',
   'process.ready': 'Ready',
   'process.interrupting': 'Interrupting',
   'process.restarting': 'Restarting',
+  'process.yielding': 'Making room for another session',
   'process.stopping': 'Stopping',
   'settings.deferred': 'New settings pending',
   'settings.taking': 'Applying settings',

@@ -1,8 +1,13 @@
-import { type PermissionRow, type QuestionRow, type Transcript, threadIdOf } from '../../client/index.js';
+import {
+  type PermissionRow,
+  permissionOf,
+  type QuestionRow,
+  type Transcript,
+  threadIdOf,
+} from '../../client/index.js';
 import { useSessionValue } from '../session/use-session.js';
 import { Icon } from '../ui/icon.js';
-import { PermissionCard } from './permission-card.js';
-import { permissionDetails, permissionSummary } from './permission-details.js';
+import { PermissionCard, permissionQuestions } from './permission-card.js';
 import { QuestionCard } from './question-card.js';
 import styles from './requests.module.css';
 import { useAutoFocus } from './use-auto-focus.js';
@@ -55,6 +60,6 @@ function askerOf(row: Pending, { threads }: Transcript): string {
 /** The announcement for screen readers. */
 function announcement(row: Pending, asker: string): string {
   if (row.type === 'question') return `${asker} asks: ${row.data.prompt.slice(0, 500)}`;
-  const details = permissionDetails(row.data);
-  return `${asker} asks for permission. ${details.title} ${permissionSummary(details)}`;
+  const { kind, title } = permissionOf(row.data);
+  return `${asker} asks for permission. ${permissionQuestions[kind]} ${title}`;
 }

@@ -1,6 +1,5 @@
-import type { PermissionData } from '../../client/index.js';
+import { type PermissionData, permissionOf } from '../../client/index.js';
 import { Icon } from '../ui/icon.js';
-import { permissionDetails, permissionSummary } from './permission-details.js';
 import styles from './requests.module.css';
 
 const outcomes: Record<string, string> = {
@@ -24,7 +23,7 @@ export function PermissionLine({ data }: { data: PermissionData }) {
     >
       <Icon name={isPending ? 'shield' : data.status === 'approved' ? 'check' : 'close'} />
       <strong>{label}</strong>
-      <code className={styles.what}>{permissionSummary(permissionDetails(data))}</code>
+      <code className={styles.what}>{permissionOf(data).title}</code>
       {by === 'agent' || by === 'daemon' ? <small>by the {by}</small> : null}
       {typeof message === 'string' && <small>“{message}”</small>}
     </p>

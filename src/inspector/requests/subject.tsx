@@ -1,27 +1,24 @@
-import type { PermissionData } from '../../client/index.js';
+import type { Permission } from '../../client/index.js';
 import { Diff } from '../ui/diff/diff.js';
-import { JsonText } from '../ui/json-text.js';
-import { permissionDetails } from './permission-details.js';
+import { isBlank, Values } from '../ui/values.js';
 import styles from './requests.module.css';
 
 /** The subject of a permission: its command, diff or files, else the tool's whole input. */
-export function Subject({ data }: { data: PermissionData }) {
-  const { command, diff, paths, input, folder, reason } = permissionDetails(data);
+export function Subject({ permission }: { permission: Permission }) {
+  const { title, command, diff, paths, input, reason } = permission;
+  const isTitled = command === null && diff === null && !paths.includes(title);
   return (
     <div className={styles.subject}>
+      {reason !== null && <p className={styles.why}>{reason}</p>}
+      {isTitled && <p className={styles.about}>{title}</p>}
       {command !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable
         <pre className={styles.command} tabIndex={0}>
           <code>{command}</code>
         </pre>
       )}
-      {folder !== null && (
-        <p className={styles.facts}>
-          in <code>{folder}</code>
-        </p>
-      )}
       {diff !== null ? (
-        <Diff diff={diff} {...(paths.length === 1 ? { path: paths[0]! } : {})} />
+        <Diff diff={diff} />
       ) : (
         paths.length > 0 && (
           <ul className={styles.paths}>
@@ -33,8 +30,7 @@ export function Subject({ data }: { data: PermissionData }) {
           </ul>
         )
       )}
-      {command === null && diff === null && input !== null && <JsonText label="Tool input" value={input} />}
-      {reason !== null && <p className={styles.facts}>{reason}</p>}
+      {command === null && diff === null && !isBlank(input) && <Values label="Tool input" value={input} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import {
   type GreenroomError,
   type Refusal,
   type SessionInfo,
+  type SessionQueue,
   type StateValue,
   Transcript,
   type UniversalEvent,
@@ -26,6 +27,8 @@ export class SessionStore {
   state: StateValue | null = null;
   /** The current value of the agent-process machine; null if unknown. */
   agent: StateValue | null = null;
+  /** The messages that wait for the running turn to end. */
+  queue: SessionQueue = { revision: 0, entries: [] };
   /** Recent refusals, oldest first; replaced when it changes. */
   refusals: readonly Refusal[] = [];
   phase: Phase = 'loading';
@@ -49,6 +52,7 @@ export class SessionStore {
         },
         state: (state) => this.#set({ state }),
         agent: (agent) => this.#set({ agent }),
+        queue: (queue) => this.#set({ queue }),
         refused: (refusal) => this.#set({ refusals: withRefusal(this.refusals, refusal) }),
         caughtUp: () => this.#set({ phase: 'live' }),
         failed: (error) => this.#set({ phase: 'failed', error }),
@@ -85,6 +89,11 @@ export class SessionStore {
     return listeners.add(listener);
   }
 
+  /** Reads the queue anew, after a change that it refused. */
+  async readQueue(): Promise<void> {
+    this.#set({ queue: await this.client.queue(this.sessionId) });
+  }
+
   #addEvent(event: UniversalEvent): void {
     this.events.push(event);
     const row = this.transcript.apply(event);
@@ -102,7 +111,9 @@ export class SessionStore {
   }
 
   #set(
-    change: Partial<Pick<SessionStore, 'session' | 'state' | 'agent' | 'refusals' | 'phase' | 'error'>>,
+    change: Partial<
+      Pick<SessionStore, 'session' | 'state' | 'agent' | 'queue' | 'refusals' | 'phase' | 'error'>
+    >,
   ): void {
     Object.assign(this, change);
     this.#schedule();

@@ -34,6 +34,7 @@ export const statusLabels: Record<SessionInfo['status'], string> = {
   running: 'Running',
   waiting: 'Waiting for you',
   ended: 'Ended',
+  damaged: 'Damaged',
 };
 
 /** Whether every search word occurs in the session's name, agent, folder, model or status. */

@@ -1,20 +1,25 @@
-import { useSyncExternalStore } from 'react';
 import type { GreenroomClient, SessionInfo } from '../../client/index.js';
 import { Listeners } from '../session/listeners.js';
 
-/** The live list of all sessions. */
+/** The live list of sessions: those with the newest activity, and older ones on demand. */
 export class SessionListStore {
+  readonly #client: Pick<GreenroomClient, 'watchSessions' | 'sessionPage'>;
   readonly #byId = new Map<string, SessionInfo>();
+  #nextCursor: string | null = null;
   #sorted: readonly SessionInfo[] = [];
   readonly #listeners = new Listeners();
   readonly close: () => void;
 
-  constructor(client: Pick<GreenroomClient, 'watchSessions'>) {
+  constructor(client: Pick<GreenroomClient, 'watchSessions' | 'sessionPage'>) {
+    this.#client = client;
     this.close = client.watchSessions({
-      list: (sessions) => {
+      list: (sessions, nextCursor) => {
         this.#byId.clear();
         for (const session of sessions) this.#byId.set(session.sessionId, session);
+        this.#nextCursor = nextCursor;
         this.#changed();
+        // Sessions that wait for a human come first, however long they have waited.
+        if (nextCursor !== null) void this.#load({ status: 'waiting' });
       },
       opened: (session) => this.#put(session),
       changed: (session) => this.#put(session),
@@ -29,6 +34,26 @@ export class SessionListStore {
   /** Sessions waiting for a human first, then the newest. */
   readonly sessions = (): readonly SessionInfo[] => this.#sorted;
 
+  /** Whether there are older sessions than those in the list. */
+  readonly hasMore = (): boolean => this.#nextCursor !== null;
+
+  readonly loadMore = async (): Promise<void> => {
+    const cursor = this.#nextCursor;
+    if (cursor === null) return;
+    const page = await this.#load({ cursor });
+    // Unless the list was read anew meanwhile.
+    if (page && this.#nextCursor === cursor) this.#nextCursor = page.nextCursor;
+    this.#changed();
+  };
+
+  /** Without a connection there is nothing to add; the list is read again when it is back. */
+  async #load(query: Parameters<GreenroomClient['sessionPage']>[0]) {
+    const page = await this.#client.sessionPage(query).catch(() => null);
+    for (const session of page?.sessions ?? []) this.#byId.set(session.sessionId, session);
+    this.#changed();
+    return page;
+  }
+
   #put(session: SessionInfo): void {
     this.#byId.set(session.sessionId, session);
     this.#changed();
@@ -41,8 +66,4 @@ export class SessionListStore {
     );
     this.#listeners.notify();
   }
-}
-
-export function useSessions(store: SessionListStore): readonly SessionInfo[] {
-  return useSyncExternalStore(store.subscribe, store.sessions);
 }

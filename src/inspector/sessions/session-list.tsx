@@ -14,9 +14,11 @@ export interface SessionListProps {
   sessions: readonly SessionInfo[];
   selected: string | null;
   onCreate(): void;
+  /** Null if there are no older sessions than these. */
+  onMore: (() => void) | null;
 }
 
-export function SessionList({ sessions, selected, onCreate }: SessionListProps) {
+export function SessionList({ sessions, selected, onCreate, onMore }: SessionListProps) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
   const [deleting, setDeleting] = useState<SessionInfo | null>(null);
@@ -63,6 +65,11 @@ export function SessionList({ sessions, selected, onCreate }: SessionListProps) 
         </VirtualList>
       ) : (
         <p className={styles.none}>{wanted ? `No sessions match “${wanted}”.` : 'No sessions'}</p>
+      )}
+      {onMore && (
+        <div className={styles.more}>
+          <Button onClick={onMore}>Load older sessions</Button>
+        </div>
       )}
       {deleting && (
         <DeleteDialog

@@ -7,11 +7,11 @@ type Status = SessionInfo['status'];
 export type Filter = 'all' | 'waiting' | 'running' | 'idle' | 'ended';
 
 const filters: [Filter, string, readonly Status[]][] = [
-  ['all', 'All', ['waiting', 'starting', 'running', 'idle', 'ended']],
+  ['all', 'All', ['waiting', 'starting', 'running', 'idle', 'ended', 'damaged']],
   ['waiting', 'Waiting', ['waiting']],
   ['running', 'Running', ['starting', 'running']],
   ['idle', 'Idle', ['idle']],
-  ['ended', 'Ended', ['ended']],
+  ['ended', 'Ended', ['ended', 'damaged']],
 ];
 
 export function matchesStatus(filter: Filter, { status }: SessionInfo): boolean {

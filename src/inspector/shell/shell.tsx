@@ -3,7 +3,8 @@ import { Chat } from '../chat/chat.js';
 import { SessionContext, useOpenSession } from '../session/use-session.js';
 import { CreateDialog } from '../sessions/create-dialog.js';
 import { SessionList } from '../sessions/session-list.js';
-import { type SessionListStore, useSessions } from '../sessions/session-list-store.js';
+import type { SessionListStore } from '../sessions/session-list-store.js';
+import { useHasMore, useSessions } from '../sessions/use-sessions.js';
 import { useConnection } from './client-context.js';
 import { Offline } from './offline.js';
 import { usePageTitle } from './page-title.js';
@@ -26,6 +27,7 @@ export function Shell({ sessions, onToken }: ShellProps) {
   const route = useRoute();
   const store = useOpenSession(route.sessionId);
   const all = useSessions(sessions);
+  const hasMore = useHasMore(sessions);
   const [isCreating, setCreating] = useState(false);
   usePageTitle(all);
 
@@ -35,7 +37,12 @@ export function Shell({ sessions, onToken }: ShellProps) {
       <TopBar />
       <Offline />
       <nav className={styles.sessions} aria-label="Sessions">
-        <SessionList sessions={all} selected={route.sessionId} onCreate={() => setCreating(true)} />
+        <SessionList
+          sessions={all}
+          selected={route.sessionId}
+          onCreate={() => setCreating(true)}
+          onMore={hasMore ? sessions.loadMore : null}
+        />
       </nav>
       {store ? (
         <SessionContext value={store}>

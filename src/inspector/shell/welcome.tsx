@@ -6,10 +6,7 @@ export function Welcome({ onCreate }: { onCreate(): void }) {
     <div className={styles.middle}>
       <div className={styles.card}>
         <h1>Select or create a session</h1>
-        <p>
-          Chat with a coding agent, answer its requests, and watch its state machine event by event. The mock
-          agent needs no API key: send it <code>help</code> or <code>demo</code>.
-        </p>
+        <p>Chat with a coding agent, answer its requests, and watch its state machine event by event.</p>
         <Button kind="primary" onClick={onCreate}>
           New session
         </Button>

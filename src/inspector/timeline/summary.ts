@@ -1,4 +1,12 @@
-import type { ContentPart, UniversalEvent, UniversalItem } from '../../client/index.js';
+import {
+  type ContentPart,
+  permissionOf,
+  type ToolKind,
+  toolCallOf,
+  type UniversalEvent,
+  type UniversalItem,
+} from '../../client/index.js';
+import { statusName, toolVerbs } from '../../schema/index.js';
 
 const MAX_LENGTH = 200;
 
@@ -18,18 +26,22 @@ function textOf(event: UniversalEvent): string {
     case 'turn.started':
       return joined(event.data.metadata.message_id ?? event.data.turn_id);
     case 'turn.ended': {
-      const { outcome, cause, duration_ms } = event.data.metadata;
-      return joined(outcome, cause, duration_ms !== undefined && `${duration_ms} ms`);
+      const { outcome, cause, model, duration_ms } = event.data.metadata;
+      return joined(outcome, cause, model, duration_ms !== undefined && `${duration_ms} ms`);
     }
     case 'item.started':
     case 'item.completed':
       return itemText(event.data.item);
     case 'item.delta':
       return event.data.delta;
-    case 'error':
-      return joined(event.data.code, event.data.message);
-    case 'permission.requested':
-      return joined(event.data.action.replaceAll('_', ' '), commandOf(event.data.metadata));
+    case 'error': {
+      const { code, message, details } = event.data;
+      return joined(details.retryable && 'retrying', details.category, code, message);
+    }
+    case 'permission.requested': {
+      const { kind, title, tool } = permissionOf(event.data);
+      return actionText(kind, title, tool);
+    }
     case 'permission.resolved': {
       const { reply, resolved_by } = event.data.metadata;
       return joined(event.data.status, reply, resolved_by !== undefined && `by ${resolved_by}`);
@@ -53,8 +65,10 @@ function partText(part: ContentPart): string {
     case 'text':
     case 'reasoning':
       return part.text;
-    case 'tool_call':
-      return `${part.name} ${part.arguments}`;
+    case 'tool_call': {
+      const { kind, title, name } = toolCallOf(part);
+      return actionText(kind, title, name);
+    }
     case 'tool_result':
       return part.output;
     case 'file_ref':
@@ -62,14 +76,15 @@ function partText(part: ContentPart): string {
     case 'image':
       return part.path;
     case 'status':
-      return joined(part.label, part.detail);
+      return joined(statusName(part.label), part.detail);
     case 'json':
       return JSON.stringify(part.json);
   }
 }
 
-function commandOf({ command, tool_name }: Record<string, unknown>): unknown {
-  return command ?? tool_name;
+/** `Run npm test (shell)`. */
+function actionText(kind: ToolKind, title: string, tool: string): string {
+  return `${toolVerbs[kind]} ${title}${title.includes(tool) ? '' : ` (${tool})`}`;
 }
 
 function joined(...parts: unknown[]): string {

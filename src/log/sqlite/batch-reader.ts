@@ -1,8 +1,6 @@
-import { charsOf, cutBatch, type Range } from '../batch.js';
-import { LogError } from '../errors.js';
-import type { Batch, ReadLimit } from '../log.js';
+import type { ReadLimit } from '../log.js';
 import type { Database, Query, Row } from './database.js';
-import { decodeRaws, decodeStates } from './lines.js';
+import { cutRow, type EncodedBatch } from './encoded.js';
 
 /** With a limit in characters, rows are fetched in pages whose size is estimated from the rows before. */
 const FIRST_GUESS = 8;
@@ -32,7 +30,7 @@ export class BatchReader {
     this.#database = database;
   }
 
-  read(sessionId: string, key: number, after: number, limit: ReadLimit): Batch[] {
+  read(sessionId: string, key: number, after: number, limit: ReadLimit): EncodedBatch[] {
     const from = Math.max(after, 0) + 1;
     // Sequences have no gaps, so a number of events is a sequence to stop at.
     const to = Math.min(from - 1 + (limit.events ?? Number.POSITIVE_INFINITY), Number.MAX_SAFE_INTEGER);
@@ -40,18 +38,18 @@ export class BatchReader {
 
     const query = this.#query(limit.raw ?? false, limit.states ?? false);
     const maxChars = limit.chars ?? Number.POSITIVE_INFINITY;
-    const batches: Batch[] = [];
+    const batches: EncodedBatch[] = [];
     let chars = 0;
     let next = from;
     let rows = limit.chars === undefined ? -1 : FIRST_GUESS;
     for (;;) {
       const found = query.all([key, next, to, rows]);
-      for (const row of found) {
-        const batch = toBatch(row, sessionId, { from, to });
-        batches.push(batch);
-        chars += charsOf(batch);
+      for (const each of found) {
+        const cut = cutRow(sessionId, toEncoded(each), { from, to });
+        batches.push(cut.row);
+        chars += cut.chars;
         if (chars >= maxChars) return batches;
-        next = batch.last + 1;
+        next = cut.row.last + 1;
       }
       // The last batch may extend beyond the requested range and must not be found again.
       if (rows === -1 || found.length < rows || next > to) return batches;
@@ -71,14 +69,12 @@ export class BatchReader {
   }
 }
 
-function toBatch(row: Row, sessionId: string, range: Range): Batch {
-  const first = Number(row[0]);
-  const last = Number(row[1]);
-  const events = String(row[2]).split('\n');
-  const states = row[3] === null ? [] : decodeStates(String(row[3]));
-  const raws = row[4] === null ? new Array<null>(events.length).fill(null) : decodeRaws(String(row[4]));
-  if (events.length !== last - first + 1 || raws.length !== events.length) {
-    throw new LogError(`the batch from ${first} of session ${sessionId} is damaged`);
-  }
-  return cutBatch({ sessionId, first, last, events, raws, states }, range);
+function toEncoded([first, last, events, states, raws]: Row): EncodedBatch {
+  return {
+    first: Number(first),
+    last: Number(last),
+    events: String(events),
+    states: states == null ? null : String(states),
+    raws: raws == null ? null : String(raws),
+  };
 }

@@ -1,30 +1,19 @@
-import { checkWrite } from '../batch.js';
-import { SequenceError, UnknownSessionError } from '../errors.js';
-import type { Batch, Write } from '../log.js';
-import type { CheckpointTable } from './checkpoint-table.js';
+import { LogError, SequenceError, UnknownSessionError } from '../errors.js';
 import type { Command, Database } from './database.js';
-import { encodeRaws, encodeStates } from './lines.js';
-import type { Head, SessionTable } from './session-table.js';
-
-export interface Append {
-  sessionId: string;
-  /** The writer's idea of the session's last sequence. */
-  after: number;
-  write: Write;
-}
+import type { EncodedAppend, EncodedBatch } from './encoded.js';
+import type { Head } from './session-table.js';
+import type { Tables } from './tables.js';
 
 /** Stores the appends of one tick in one transaction, since the transaction is most of their cost. */
 export class BatchWriter {
   readonly #database: Database;
-  readonly #sessions: SessionTable;
-  readonly #checkpoints: CheckpointTable;
+  readonly #tables: Tables;
   readonly #insertBatch: Command;
   readonly #insertRaws: Command;
 
-  constructor(database: Database, sessions: SessionTable, checkpoints: CheckpointTable) {
+  constructor(database: Database, tables: Tables) {
     this.#database = database;
-    this.#sessions = sessions;
-    this.#checkpoints = checkpoints;
+    this.#tables = tables;
     this.#insertBatch = database.command(
       'INSERT INTO batches (session, first, last, states, events) VALUES (?, ?, ?, ?, ?)',
     );
@@ -32,7 +21,7 @@ export class BatchWriter {
   }
 
   /** Returns one error per append, null for those that were stored: an append that fails does not affect the others. */
-  commit(appends: readonly Append[]): unknown[] {
+  commit(appends: readonly EncodedAppend[]): unknown[] {
     const errors: unknown[] = appends.map(() => null);
     // The heads are only published after the commit, which may fail.
     const heads = new Map<string, Head>();
@@ -57,28 +46,33 @@ export class BatchWriter {
       if (appends.length > 1) return appends.flatMap((append) => this.commit([append]));
       return [error];
     }
-    for (const [sessionId, head] of heads) this.#sessions.moveHead(sessionId, head);
+    for (const [sessionId, head] of heads) this.#tables.sessions.moveHead(sessionId, head);
     return errors;
   }
 
   /** The session's head after this append. */
-  #check({ sessionId, after, write }: Append, heads: ReadonlyMap<string, Head>): Head {
-    const head = heads.get(sessionId) ?? this.#sessions.head(sessionId);
+  #check({ sessionId, after, batch, problem }: EncodedAppend, heads: ReadonlyMap<string, Head>): Head {
+    const head = heads.get(sessionId) ?? this.#tables.sessions.head(sessionId);
     if (!head) throw new UnknownSessionError(sessionId);
     if (head.last !== after) throw new SequenceError(sessionId, after, head.last);
-    checkWrite(write, sessionId, after);
-    return write.batch ? { key: head.key, last: write.batch.last } : head;
+    if (problem !== null) throw new LogError(problem);
+    return batch ? { key: head.key, last: batch.last } : head;
   }
 
-  #write({ write: { batch, record, checkpoint } }: Append, key: number): void {
-    if (batch) this.#insert(batch, key);
-    if (checkpoint) this.#checkpoints.write(key, checkpoint);
-    this.#sessions.update(key, { ...record, lastSequence: batch?.last });
+  #write(append: EncodedAppend, session: number): void {
+    const { after, batch, queueChanges, checkpoint, names, receipts, longValues, record } = append;
+    const { queues, checkpoints, sessions } = this.#tables;
+    if (batch) this.#insert(batch, session);
+    if (queueChanges) queues.write(session, queueChanges);
+    if (checkpoint) checkpoints.write(session, checkpoint);
+    if (names) this.#tables.names.write(session, batch?.last ?? after, names);
+    if (receipts) this.#tables.receipts.write(session, receipts);
+    if (longValues) this.#tables.longValues.write(session, longValues);
+    sessions.update(session, { ...record, lastSequence: batch?.last });
   }
 
-  #insert({ first, last, events, raws, states }: Batch, key: number): void {
-    this.#insertBatch.run([key, first, last, encodeStates(states), events.join('\n')]);
-    const payloads = encodeRaws(raws);
-    if (payloads !== null) this.#insertRaws.run([key, first, payloads]);
+  #insert({ first, last, events, states, raws }: EncodedBatch, session: number): void {
+    this.#insertBatch.run([session, first, last, states, events]);
+    if (raws !== null) this.#insertRaws.run([session, first, raws]);
   }
 }

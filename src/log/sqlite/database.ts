@@ -1,12 +1,12 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
-import Libsql from 'libsql';
-import { LogError } from '../errors.js';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { LogError, StorageUnavailableError } from '../errors.js';
+import { mayPass, SQLITE_CORRUPT, SQLITE_NOTADB, sqliteCode } from './sqlite-error.js';
 
-/** Types that can be bound. Not boolean: the driver aborts the whole process on one. */
+/** Types that can be bound. */
 export type Value = string | number | null;
 export type Row = readonly Value[];
 
-/** Values are always passed as one array: the driver uses it directly, while arguments are copied. */
 export interface Query {
   all(values: readonly Value[]): Row[];
   get(values: readonly Value[]): Row | undefined;
@@ -17,24 +17,30 @@ export interface Command {
 }
 
 /** How long a write waits for another tool that holds a lock on the file. */
-const BUSY_MS = 2_000;
+const BUSY_MS = 200;
+
+interface DatabaseOptions {
+  busyMs?: number;
+  /** The file must exist, and stays as it is. */
+  isReadOnly?: boolean;
+}
 
 /** A connection to one SQLite file. Rows are arrays, and SQLite errors are wrapped in LogErrors. */
 export class Database {
-  readonly #connection: Libsql.Database;
+  readonly #connection: DatabaseSyncInstance;
   readonly #begin: Command;
   readonly #commit: Command;
   #open = true;
   readonly path: string;
 
-  constructor(path: string, busyMs = BUSY_MS) {
+  constructor(path: string, { busyMs = BUSY_MS, isReadOnly = false }: DatabaseOptions = {}) {
     this.path = path;
 
     try {
-      createPrivately(path);
-      this.#connection = new Libsql(path, { timeout: busyMs });
-      this.#begin = this.#connection.prepare('BEGIN IMMEDIATE');
-      this.#commit = this.#connection.prepare('COMMIT');
+      if (!isReadOnly) createPrivately(path);
+      this.#connection = new DatabaseSync(path, { timeout: busyMs, readOnly: isReadOnly });
+      this.#begin = this.command('BEGIN IMMEDIATE');
+      this.#commit = this.command('COMMIT');
     } catch (error) {
       throw this.explain(error, 'open');
     }
@@ -49,11 +55,14 @@ export class Database {
    * keep the write-ahead log from being checkpointed.
    */
   query(sql: string): Query {
-    return this.#connection.prepare(sql).raw() as unknown as Query;
+    const statement = this.#connection.prepare(sql);
+    statement.setReturnArrays(true);
+    return { all: (values) => statement.all(...values), get: (values) => statement.get(...values) };
   }
 
   command(sql: string): Command {
-    return this.#connection.prepare(sql) as unknown as Command;
+    const statement = this.#connection.prepare(sql);
+    return { run: (values) => ({ changes: Number(statement.run(...values).changes) }) };
   }
 
   /** The numeric value of a pragma. */
@@ -70,8 +79,19 @@ export class Database {
       return result;
     } catch (error) {
       // SQLite may have rolled back by itself, for example on a full disk.
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
       throw error;
+    }
+  }
+
+  /** Shows `work` the file as it is at one moment, whoever writes to it meanwhile. */
+  snapshot<T>(work: () => T): T {
+    this.#connection.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      // Also before closing: prepared statements would keep the lock.
+      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
     }
   }
 
@@ -101,16 +121,18 @@ export class Database {
 
   /** Wraps an SQLite error in a LogError; other errors are returned unchanged. */
   explain(error: unknown, what: string): unknown {
-    const fromSqlite = error instanceof Libsql.SqliteError;
-    if (!fromSqlite && what !== 'open') return error;
+    const code = sqliteCode(error);
+    if (code === null && what !== 'open') return error;
     if (error instanceof LogError) return error;
-    const code = fromSqlite ? error.code : '';
     const message = error instanceof Error ? error.message : String(error);
-    const damaged = code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT');
+    const damaged = code === SQLITE_NOTADB || code === SQLITE_CORRUPT;
     const advice = damaged
       ? '; the file is damaged or is not a Greenroom log: move it away, or restore a backup'
       : '';
-    return new LogError(`cannot ${what} ${this.path}: ${message}${advice}`, { cause: error });
+    const text = `cannot ${what} ${this.path}: ${message}${advice}`;
+    return mayPass(code)
+      ? new StorageUnavailableError(text, { cause: error })
+      : new LogError(text, { cause: error });
   }
 }
 

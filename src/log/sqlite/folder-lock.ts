@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { DataFolderInUseError } from '../errors.js';
 import { Database } from './database.js';
+import { narrowFolder } from './folder-modes.js';
+import { SQLITE_BUSY, sqliteCode } from './sqlite-error.js';
 
 /** The owner of the folder. Informational only: the lock itself is authoritative. */
 export interface FolderOwner {
@@ -35,9 +36,11 @@ const CONTEST_MS = 200;
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = new Database(join(folder, 'daemon.lock'), CONTEST_MS);
+  narrowFolder(folder);
+  const lock = new Database(join(folder, 'daemon.lock'), { busyMs: CONTEST_MS });
   try {
-    lock.attempt('lock', () => lock.exec('BEGIN EXCLUSIVE'));
+    // A journal on disk would need room, and there is nothing to roll back.
+    lock.attempt('lock', () => lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'));
   } catch (error) {
     lock.close();
     if (isBusy(error)) throw new DataFolderInUseError(folder, nameOwner(readOwner(folder)));
@@ -50,7 +53,7 @@ export function lockFolder(folder: string): FolderLock {
     describe(description) {
       if (!lock.isOpen) return;
       owner.description = description;
-      writeOwner(ownerFile, owner);
+      describeOwner(ownerFile, owner);
     },
     release() {
       if (!lock.isOpen) return;
@@ -60,12 +63,7 @@ export function lockFolder(folder: string): FolderLock {
       lock.close();
     },
   };
-  try {
-    writeOwner(ownerFile, owner);
-  } catch (error) {
-    folderLock.release();
-    throw error;
-  }
+  describeOwner(ownerFile, owner);
   return folderLock;
 }
 
@@ -82,6 +80,13 @@ function ownerPath(folder: string): string {
   return join(folder, 'daemon.json');
 }
 
+/** Best effort: the file informs, and a full disk must not keep a daemon from starting. */
+function describeOwner(path: string, owner: FolderOwner): void {
+  try {
+    writeOwner(path, owner);
+  } catch {}
+}
+
 /** Written by renaming, so readers see the old or the new text, never a part of it. */
 function writeOwner(path: string, owner: FolderOwner): void {
   const draft = `${path}.new`;
@@ -96,6 +101,5 @@ function nameOwner(owner: FolderOwner | null): string {
 }
 
 function isBusy(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null;
-  return cause instanceof Libsql.SqliteError && cause.code.startsWith('SQLITE_BUSY');
+  return error instanceof Error && sqliteCode(error.cause) === SQLITE_BUSY;
 }

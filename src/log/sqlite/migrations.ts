@@ -70,19 +70,63 @@ export const MIGRATIONS: readonly string[] = [
   DROP TABLE session_snapshots;
   ALTER TABLE sessions DROP COLUMN snapshot_sequence;
   `,
+  // Queued messages have rows of their own; they were part of every snapshot. The text is apart, so that moving a message
+  // does not rewrite it.
+  `
+  CREATE TABLE queue_entries (
+    session INTEGER NOT NULL,
+    message_id TEXT NOT NULL,
+    rank REAL NOT NULL,
+    revision INTEGER NOT NULL,
+    queued_at TEXT NOT NULL,
+    PRIMARY KEY (session, message_id)
+  ) STRICT;
+
+  CREATE TABLE queue_contents (
+    session INTEGER NOT NULL,
+    message_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (session, message_id)
+  ) STRICT;
+  `,
+  // Names and received messages were part of every snapshot, which grew with the session.
+  `
+  CREATE TABLE names (
+    session INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    entries TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX names_by_session ON names (session, sequence);
+
+  CREATE TABLE receipts (
+    session INTEGER NOT NULL,
+    message_id TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    taken_back INTEGER NOT NULL,
+    PRIMARY KEY (session, message_id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The device and inode of the data folder: a copy is another installation.
+  ALTER TABLE installation ADD COLUMN folder TEXT;
+
+  -- Sessions whose rows in other tables are yet to be removed.
+  CREATE TABLE deleted_sessions (key INTEGER PRIMARY KEY) STRICT;
+
+  CREATE TABLE long_values (
+    session INTEGER NOT NULL,
+    value_id TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (session, value_id, part)
+  ) STRICT;
+  `,
 ];
 
 /**
  * Applies the missing steps, each in one transaction with its version number. A file with content is backed up first.
  */
 export function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): void {
-  const version = database.number('user_version');
-  if (version > migrations.length) {
-    throw new LogError(
-      `cannot open ${database.path}: it was written by a newer Greenroom (its schema is version ${version}, ` +
-        `this one knows up to ${migrations.length}); update Greenroom, or choose another folder with --data`,
-    );
-  }
+  const version = knownVersion(database, migrations);
   if (version === migrations.length) return;
   const backup = version > 0 ? backUp(database, version) : null;
   for (const [step, sql] of migrations.entries()) {
@@ -93,4 +137,14 @@ export function migrate(database: Database, migrations: readonly string[] = MIGR
     });
   }
   if (backup) removeOtherBackups(database.path, backup);
+}
+
+/** The version of a file; throws if it is a later one. */
+export function knownVersion(database: Database, migrations: readonly string[] = MIGRATIONS): number {
+  const version = database.number('user_version');
+  if (version <= migrations.length) return version;
+  throw new LogError(
+    `cannot open ${database.path}: it was written by a newer Greenroom (its schema is version ${version}, ` +
+      `this one knows up to ${migrations.length}); update Greenroom, or choose another folder with --data`,
+  );
 }

@@ -51,6 +51,11 @@ export class SessionTable {
   readonly #all: Query;
   readonly #insert: Query;
   readonly #insertInfo: Command;
+  readonly #allHeads: Query;
+  readonly #allKeys: Query;
+  readonly #markDeleted: Command;
+  readonly #delete: Command;
+  readonly #deleteInfo: Command;
   /** Prepared once per set of columns. */
   readonly #updates = new Map<string, Command>();
   /** The log is its own only writer, so the last committed heads can be cached. */
@@ -61,9 +66,19 @@ export class SessionTable {
     this.#head = database.query('SELECT key, last_sequence FROM sessions WHERE session_id = ?');
     this.#one = database.query(`${SELECT} WHERE session_id = ?`);
     this.#all = database.query(`${SELECT} ORDER BY created_at, key`);
+    // A key is never given twice while rows of a deleted session still have it.
     this.#insert = database.query(`
-      INSERT INTO sessions (session_id, created_at, updated_at, last_sequence, unsettled, ended)
-      VALUES (?, ?, ?, 0, ?, ?) RETURNING key`);
+      INSERT INTO sessions (key, session_id, created_at, updated_at, last_sequence, unsettled, ended)
+      VALUES (
+        1 + max(coalesce((SELECT max(key) FROM sessions), 0), coalesce((SELECT max(key) FROM deleted_sessions), 0)),
+        ?, ?, ?, 0, ?, ?
+      ) RETURNING key`);
+    this.#allKeys = database.query(`
+      SELECT session_id, created_at, updated_at, last_sequence, unsettled, ended FROM sessions ORDER BY created_at, key`);
+    this.#allHeads = database.query('SELECT session_id, last_sequence FROM sessions');
+    this.#markDeleted = database.command('INSERT INTO deleted_sessions (key) VALUES (?)');
+    this.#delete = database.command('DELETE FROM sessions WHERE key = ?');
+    this.#deleteInfo = database.command('DELETE FROM session_infos WHERE session = ?');
     this.#insertInfo = database.command('INSERT INTO session_infos (session, config, info) VALUES (?, ?, ?)');
   }
 
@@ -116,17 +131,31 @@ export class SessionTable {
     return this.#all.all([]).map(toRecord);
   }
 
-  /** Deletes a session with its events, native payloads and checkpoints. */
+  /** The list, if a part of it cannot be read: sessions without a readable config and info have empty ones. */
+  listReadable(): SessionRecord[] {
+    return this.#allKeys.all([]).map((row) => {
+      try {
+        const found = this.find(String(row[0]));
+        if (found) return found;
+      } catch {}
+      return toRecord([...row, '', '']);
+    });
+  }
+
+  /** Its rows in the other tables are removed later, see `Purge`: there may be very many. */
   delete(sessionId: string): void {
     const head = this.head(sessionId);
     if (!head) return;
     this.#database.transaction(() => {
-      for (const table of ['raws', 'batches', 'checkpoints', 'session_infos']) {
-        this.#database.exec(`DELETE FROM ${table} WHERE session = ${head.key}`);
-      }
-      this.#database.exec(`DELETE FROM sessions WHERE key = ${head.key}`);
+      this.#markDeleted.run([head.key]);
+      this.#deleteInfo.run([head.key]);
+      this.#delete.run([head.key]);
     });
     this.#heads.delete(sessionId);
+  }
+
+  heads(): [sessionId: string, last: number][] {
+    return this.#allHeads.all([]).map(([sessionId, last]) => [String(sessionId), Number(last)]);
   }
 }
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { charsOf } from '../batch.js';
+import { LogError } from '../errors.js';
 import { Followers } from '../followers.js';
 import type {
   Batch,
@@ -6,79 +8,81 @@ import type {
   DaemonLog,
   Follower,
   LogOptions,
+  LogSize,
+  NamesLimit,
   NewSession,
+  QueueRow,
   ReadLimit,
+  Receipt,
   SessionRecord,
   Unfollow,
   Write,
 } from '../log.js';
-import { BatchReader } from './batch-reader.js';
-import { type Append, BatchWriter } from './batch-writer.js';
-import { CheckpointTable } from './checkpoint-table.js';
-import { Database } from './database.js';
+import { decodeBatch, encodeAppend } from './encoded.js';
 import { type FolderLock, lockFolder } from './folder-lock.js';
-import { migrate } from './migrations.js';
-import { SessionTable } from './session-table.js';
+import type { Store, StoreSummary } from './store.js';
+import { SameThread, type StoreMethod, type StoreThread } from './store-thread.js';
+import { decodeError } from './thread-error.js';
+import { WorkerThread } from './worker-thread.js';
+
+/** The most that is read at a time: appends of others wait meanwhile. */
+const SLICE_CHARS = 1024 * 1024;
+
+/** There is none when Greenroom runs from its sources. */
+const WORKER = import.meta.url.endsWith('.js') ? new URL('./worker.js', import.meta.url) : null;
 
 /**
  * Opens the log of a data folder, created if it is missing. The folder is locked by this process until the log is
- * closed; throws a DataFolderInUseError if another process has locked it.
+ * closed; throws a DataFolderInUseError if another process has locked it. `worker` is the program of the log's thread;
+ * without one, it works on the calling thread.
  */
-export async function openSqliteLog({ dataFolder, sync }: LogOptions): Promise<SqliteLog> {
-  const lock = lockFolder(dataFolder);
+export async function openSqliteLog(options: LogOptions, worker: URL | null = WORKER): Promise<SqliteLog> {
+  const lock = lockFolder(options.dataFolder);
   try {
-    const database = new Database(join(dataFolder, 'greenroom.sqlite'));
-    try {
-      return database.attempt('open', () => {
-        configure(database, sync);
-        migrate(database);
-        return new SqliteLog(database, lock);
-      });
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    const thread = worker ? new WorkerThread(worker, options) : new SameThread(options);
+    const path = join(options.dataFolder, 'greenroom.sqlite');
+    return new SqliteLog({ path, lock, thread, summary: await thread.call('summary') });
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-/** In WAL mode, NORMAL syncs to disk on each checkpoint, FULL on each commit. */
-export function configure(database: Database, sync: LogOptions['sync']): void {
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec(`PRAGMA synchronous = ${sync === 'full' ? 'FULL' : 'NORMAL'}`);
+interface SqliteLogParts {
+  path: string;
+  lock: FolderLock;
+  thread: StoreThread;
+  summary: StoreSummary;
 }
 
-interface Waiting extends Append {
+interface Waiting {
+  sessionId: string;
+  after: number;
+  write: Write;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-/**
- * The event log in a SQLite file. Appends made in the same tick share a transaction; all other operations are
- * synchronous and follow the appends called before them.
- */
+/** The event log in a SQLite file. Appends made in the same tick share a transaction. */
 export class SqliteLog implements DaemonLog {
   readonly installationId: string;
-  readonly #database: Database;
+  readonly #path: string;
   readonly #lock: FolderLock;
-  readonly #sessions: SessionTable;
-  readonly #checkpoints: CheckpointTable;
-  readonly #writer: BatchWriter;
-  readonly #reader: BatchReader;
+  readonly #thread: StoreThread;
   readonly #followers: Followers;
+  /** The last sequence of each session that is known to be stored. */
+  readonly #tails: Map<string, number>;
   #waiting: Waiting[] = [];
+  #committing = 0;
+  #isOpen = true;
 
-  constructor(database: Database, lock: FolderLock) {
-    this.#database = database;
+  constructor({ path, lock, thread, summary }: SqliteLogParts) {
+    this.#path = path;
     this.#lock = lock;
-    this.#sessions = new SessionTable(database);
-    this.#checkpoints = new CheckpointTable(database);
-    this.#writer = new BatchWriter(database, this.#sessions, this.#checkpoints);
-    this.#reader = new BatchReader(database);
-    this.#followers = new Followers(this, (sessionId) => this.#last(sessionId));
-    this.installationId = String(database.query('SELECT id FROM installation').get([])?.[0]);
+    this.#thread = thread;
+    this.#tails = new Map(summary.heads);
+    this.#followers = new Followers(this, (sessionId) => this.#tails.get(sessionId) ?? 0);
+    this.installationId = summary.installationId;
   }
 
   describe(owner: string): void {
@@ -86,83 +90,142 @@ export class SqliteLog implements DaemonLog {
   }
 
   async create(session: NewSession): Promise<void> {
-    this.#attempt('create a session in', () => this.#sessions.insert(session));
+    await this.#call('create a session in', 'create', session);
+    this.#tails.set(session.sessionId, 0);
   }
 
   append(sessionId: string, after: number, write: Write): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#database.requireOpen('append to');
+      this.#requireOpen('append to');
       this.#waiting.push({ sessionId, after, write, resolve, reject });
-      if (this.#waiting.length === 1) queueMicrotask(() => this.#commit());
+      if (this.#waiting.length === 1) queueMicrotask(() => this.#flush());
     });
   }
 
   async read(sessionId: string, after: number, limit: ReadLimit = {}): Promise<Batch[]> {
-    return this.#attempt('read', () => {
-      const head = this.#sessions.head(sessionId);
-      // Most reads of an up-to-date reader end here, without a query.
-      if (!head || head.last <= after) return [];
-      return this.#reader.read(sessionId, head.key, after, limit);
-    });
+    const { events = Number.POSITIVE_INFINITY, chars = Number.POSITIVE_INFINITY, ...parts } = limit;
+    const batches: Batch[] = [];
+    let cursor = Math.max(after, 0);
+    let left = chars;
+    const to = cursor + events;
+    this.#requireOpen('read');
+    while (cursor < to && !this.#hasAll(sessionId, cursor)) {
+      const slice = { ...parts, events: to - cursor, chars: Math.min(left, SLICE_CHARS) };
+      const rows = await this.#call('read', 'read', sessionId, cursor, slice);
+      for (const row of rows) {
+        const batch = decodeBatch(sessionId, row);
+        batches.push(batch);
+        left -= charsOf(batch);
+        cursor = batch.last;
+      }
+      if (rows.length === 0 || left <= 0) break;
+    }
+    return batches;
   }
 
   follow(sessionId: string, after: number, follower: Follower): Unfollow {
-    return this.#attempt('follow', () => this.#followers.follow(sessionId, after, follower));
+    this.#requireOpen('follow');
+    this.#flush();
+    return this.#followers.follow(sessionId, after, follower);
   }
 
-  async tail(sessionId: string): Promise<number> {
-    return this.#attempt('read', () => this.#last(sessionId));
+  tail(sessionId: string): Promise<number> {
+    return this.#call('read', 'tail', sessionId);
   }
 
-  async session(sessionId: string): Promise<SessionRecord | null> {
-    return this.#attempt('read', () => this.#sessions.find(sessionId));
+  session(sessionId: string): Promise<SessionRecord | null> {
+    return this.#call('read', 'session', sessionId);
   }
 
-  async sessions(): Promise<SessionRecord[]> {
-    return this.#attempt('read', () => this.#sessions.list());
+  sessions(): Promise<SessionRecord[]> {
+    return this.#call('read', 'sessions');
   }
 
-  async checkpoint(sessionId: string, atOrBefore = Number.POSITIVE_INFINITY): Promise<Checkpoint | null> {
-    return this.#attempt('read', () => {
-      const head = this.#sessions.head(sessionId);
-      return head && this.#checkpoints.find(head.key, atOrBefore);
-    });
+  checkpoint(sessionId: string, atOrBefore = Number.POSITIVE_INFINITY): Promise<Checkpoint | null> {
+    return this.#call('read', 'checkpoint', sessionId, atOrBefore);
+  }
+
+  queue(sessionId: string): Promise<QueueRow[]> {
+    return this.#call('read', 'queue', sessionId);
+  }
+
+  names(sessionId: string, limit: NamesLimit = {}): Promise<string[]> {
+    return this.#call('read', 'names', sessionId, limit);
+  }
+
+  receipt(sessionId: string, messageId: string): Promise<Receipt | null> {
+    return this.#call('read', 'receipt', sessionId, messageId);
+  }
+
+  longValue(sessionId: string, valueId: string, part: number): Promise<string | null> {
+    return this.#call('read', 'longValue', sessionId, valueId, part);
   }
 
   async delete(sessionId: string): Promise<void> {
-    this.#attempt('delete from', () => this.#sessions.delete(sessionId));
+    await this.#call('delete from', 'delete', sessionId);
+    this.#tails.delete(sessionId);
     this.#followers.deleted(sessionId);
+  }
+
+  size(): Promise<LogSize> {
+    return this.#call('read', 'size');
   }
 
   /** Checkpoints the write-ahead log and releases the folder. A second call does nothing. */
   async close(): Promise<void> {
-    if (!this.#database.isOpen) return;
+    if (!this.#isOpen) return;
+    const closed = this.#call('close', 'close');
+    this.#isOpen = false;
     try {
-      this.#attempt('close', () => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+      await closed;
     } finally {
-      this.#database.close();
       this.#lock.release();
     }
   }
 
-  #attempt<T>(what: string, work: () => T): T {
-    this.#commit();
-    return this.#database.attempt(what, work);
+  /** Whether a reader has all events, which most up-to-date readers ask: they need no query. */
+  #hasAll(sessionId: string, cursor: number): boolean {
+    return (
+      this.#committing === 0 && this.#waiting.length === 0 && (this.#tails.get(sessionId) ?? 0) <= cursor
+    );
   }
 
-  #last(sessionId: string): number {
-    return this.#sessions.head(sessionId)?.last ?? 0;
+  async #call<K extends StoreMethod>(
+    what: string,
+    method: K,
+    ...args: Parameters<Store[K]>
+  ): Promise<ReturnType<Store[K]>> {
+    this.#requireOpen(what);
+    this.#flush();
+    return this.#thread.call(method, ...args);
   }
 
-  #commit(): void {
+  #requireOpen(what: string): void {
+    if (!this.#isOpen) throw new LogError(`cannot ${what} ${this.#path}: it is closed`);
+  }
+
+  #flush(): void {
     if (this.#waiting.length === 0) return;
     const waiting = this.#waiting;
     this.#waiting = [];
-    const errors = this.#writer.commit(waiting);
-    for (let index = 0; index < waiting.length; index++) {
-      const { sessionId, write, resolve, reject } = waiting[index]!;
+    void this.#commit(waiting);
+  }
+
+  async #commit(waiting: readonly Waiting[]): Promise<void> {
+    this.#committing++;
+    const appends = waiting.map(({ sessionId, after, write }) => encodeAppend(sessionId, after, write));
+    let errors: unknown[];
+    try {
+      const encoded = await this.#thread.call('commit', appends);
+      errors = encoded.map((error) => error && decodeError(error));
+    } catch (error) {
+      errors = waiting.map(() => error);
+    }
+    this.#committing--;
+    for (const [index, { sessionId, write, resolve, reject }] of waiting.entries()) {
       const error = errors[index];
       if (error === null) {
+        if (write.batch) this.#tails.set(sessionId, write.batch.last);
         this.#followers.appended(sessionId, write);
         resolve();
       } else reject(error);

@@ -34,7 +34,7 @@ export const agentOperations = {
     scope: 'admin',
     input: { path: AgentPath, body: AgentInstallRequest.nullish() },
     output: empty,
-    errors: ['unsupported_agent', 'agent_unavailable'],
+    errors: ['unsupported_agent', 'agent_unavailable', 'install_failed'],
     http: { method: 'POST', path: '/v1/agents/:agent/install', answer: 'It is installed' },
   }),
 };

@@ -14,10 +14,11 @@ export const daemonOperations = {
     http: { method: 'GET', path: '/v1/health', answer: 'The daemon is alive' },
   }),
   getReady: operation({
-    summary: 'Whether the daemon is ready; answers only after earlier sessions were recovered',
+    summary: 'Whether the daemon can store events; answers only after earlier sessions were recovered',
     tag: 'daemon',
     scope: 'read',
     output: json(HealthResponse),
+    errors: ['storage_unavailable'],
     http: { method: 'GET', path: '/v1/ready', answer: 'The daemon is ready' },
   }),
   getMetrics: operation({

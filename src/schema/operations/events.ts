@@ -1,6 +1,15 @@
+import { z } from 'zod';
 import { EventsResponse } from '../session.js';
 import { bytes, events, json, operation, text } from './operation.js';
-import { EventsQuery, ImagePath, RawQuery, SessionPath, StreamHeaders, StreamQuery } from './parameters.js';
+import {
+  EventsQuery,
+  ImagePath,
+  RawQuery,
+  SessionPath,
+  StreamHeaders,
+  StreamQuery,
+  ValuePath,
+} from './parameters.js';
 
 export const eventOperations = {
   getEvents: operation({
@@ -38,6 +47,15 @@ export const eventOperations = {
     output: text('text/markdown'),
     errors: ['session_not_found'],
     http: { method: 'GET', path: '/v1/sessions/:sessionId/transcript.md', answer: 'Markdown' },
+  }),
+  getLongValue: operation({
+    summary: 'A value that is too long for its event, such as a diff or the arguments of a tool call',
+    tag: 'events',
+    scope: 'read',
+    input: { path: ValuePath },
+    output: json(z.unknown()),
+    errors: ['session_not_found', 'not_found'],
+    http: { method: 'GET', path: '/v1/sessions/:sessionId/values/:valueId', answer: 'The value as JSON' },
   }),
   getItemImage: operation({
     summary: 'An image that an item refers to by path: PNG, JPEG, GIF or WebP, up to 20 MiB',

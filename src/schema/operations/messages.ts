@@ -1,12 +1,13 @@
 import { MessageRequest, SendMessageResponse, StoredAttachment } from '../command.js';
 import { events, json, operation } from './operation.js';
-import { Bytes, RawQuery, SessionPath, UploadQuery } from './parameters.js';
+import { Bytes, MessageStreamQuery, PreferHeaders, SessionPath, UploadQuery } from './parameters.js';
 
 const errors = [
   'invalid_request',
   'session_not_found',
   'session_ended',
   'session_busy',
+  'message_conflict',
   'mode_not_supported',
   'overloaded',
 ] as const;
@@ -16,7 +17,7 @@ export const messageOperations = {
     summary: 'Send a message',
     tag: 'messages',
     scope: 'send',
-    input: { path: SessionPath, body: MessageRequest },
+    input: { path: SessionPath, headers: PreferHeaders, body: MessageRequest },
     output: json(SendMessageResponse),
     errors,
     http: {
@@ -28,10 +29,10 @@ export const messageOperations = {
     websocket: { method: 'session/send' },
   }),
   postMessageStream: operation({
-    summary: 'Send a message and read the events until its turn has ended',
+    summary: 'Send a message and read the events until its turn has ended, or a human is asked',
     tag: 'messages',
     scope: 'send',
-    input: { path: SessionPath, query: RawQuery, body: MessageRequest },
+    input: { path: SessionPath, query: MessageStreamQuery, body: MessageRequest },
     output: events,
     errors,
     http: {
@@ -46,7 +47,7 @@ export const messageOperations = {
     scope: 'send',
     input: { path: SessionPath, query: UploadQuery, body: Bytes },
     output: json(StoredAttachment),
-    errors: ['session_not_found', 'session_ended'],
+    errors: ['session_not_found', 'session_ended', 'payload_too_large'],
     http: {
       method: 'POST',
       path: '/v1/sessions/:sessionId/attachments',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SessionId } from '../command.js';
 import { UniversalEvent } from '../event.js';
+import { SessionQueue } from '../queue.js';
 import { Refusal } from '../refusal.js';
 import { SessionInfo, StateValue } from '../session.js';
 
@@ -23,6 +24,10 @@ export const notifications = {
       sequence: Sequence.describe('The event that changed it, sent just before'),
       value: StateValue,
     }),
+  },
+  'session/queue': {
+    summary: 'The queue of the session changed; only with includeState',
+    params: SessionQueue.extend({ sessionId: SessionId }),
   },
   'session/agent': {
     summary: "The state of the agent's process changed; only with includeState",

@@ -28,8 +28,10 @@ export interface HttpBinding {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With parameters as `:name`. */
   path: `/${string}`;
-  /** Sends no body over HTTP, although there is an output over WebSocket. */
+  /** Sends no body over HTTP, although there is an output, unless the client asks for it with `Prefer`. */
   status?: 204;
+  /** Describes the response with status 202: it has taken effect, but cannot be stored yet. */
+  deferred?: string;
   /** Describes the successful response. */
   answer: string;
 }

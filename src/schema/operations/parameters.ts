@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SessionId } from '../command.js';
+import { SessionId, StreamUntil } from '../command.js';
+import { SessionStatus } from '../session.js';
 
 export const SessionPath = z.object({
   sessionId: SessionId.describe('The id that the session was created under'),
@@ -11,9 +12,15 @@ export const PermissionPath = SessionPath.extend({
 export const QuestionPath = SessionPath.extend({
   questionId: z.string().describe('From question.requested'),
 });
+export const QueuePath = SessionPath.extend({
+  messageId: z.string().describe('The id that the message was sent under'),
+});
 export const ImagePath = SessionPath.extend({
   itemId: z.string().describe('A completed item'),
   index: z.int().nonnegative().describe('Which of its `image` parts, from 0'),
+});
+export const ValuePath = SessionPath.extend({
+  valueId: z.string().describe('As in the `href` of a LongValueRef'),
 });
 export const MachinePath = z.object({
   name: z.string().describe('The name of a machine, as GET /v1/machines lists them'),
@@ -26,16 +33,42 @@ export const RawQuery = z.object({
   include_raw: z.boolean().optional().describe('Include native payloads'),
   includeRaw: z.boolean().optional().describe('The same as include_raw'),
 });
+export const MessageStreamQuery = RawQuery.extend({
+  until: StreamUntil.optional().describe(
+    'request (default): end at the first request for a human, too, and at a final error; turn: only with the turn',
+  ),
+});
 export const StreamQuery = RawQuery.extend({
   offset: Count.optional().describe('The last sequence that the reader has; 0 for all'),
 });
 export const EventsQuery = StreamQuery.extend({
   limit: Count.optional().describe('At most this many events; 1000 by default, and never more than 10000'),
 });
+export const SessionsQuery = z.object({
+  status: SessionStatus.optional().describe('Only sessions with this status'),
+  agent: z.string().optional().describe('Only sessions of this agent'),
+  directory: z.string().optional().describe('Only sessions that work in this folder'),
+  search: z.string().optional().describe('Only sessions with this text in their title or in a message'),
+  limit: z.int().positive().optional().describe('At most this many sessions, and never more than 1000'),
+  cursor: z
+    .string()
+    .optional()
+    .describe('`nextCursor` of the page before; the other parameters stay the same'),
+});
+export type SessionsQuery = z.infer<typeof SessionsQuery>;
 export const StreamHeaders = z.object({
   'Last-Event-ID': Count.optional().describe(
     'The last sequence that a reconnecting reader has; overrides `offset`',
   ),
+});
+export const RevisionHeaders = z.object({
+  'If-Match': z
+    .string()
+    .optional()
+    .describe('The revision that the change is based on, such as `"3"`, or `*` for any; refused without it'),
+});
+export const PreferHeaders = z.object({
+  Prefer: z.string().optional().describe('`return=representation` answers with a body'),
 });
 export const AtQuery = z.object({ at: Count.optional().describe('The state after this event') });
 export const UploadQuery = z.object({

@@ -3,7 +3,7 @@ import { PendingRequests } from '../session.js';
 import { empty, json, operation } from './operation.js';
 import { PermissionPath, QuestionPath, SessionPath } from './parameters.js';
 
-const errors = ['session_not_found', 'session_ended', 'request_not_pending'] as const;
+const errors = ['session_not_found', 'not_found', 'session_ended', 'request_not_pending'] as const;
 const ANSWER = 'Passed on to the agent';
 
 export const requestOperations = {

@@ -2,7 +2,7 @@ import { CreateSessionRequest, InterruptRequest, SessionId } from '../command.js
 import { CreateSessionResponse, SessionInfo, SessionListResponse } from '../session.js';
 import { ConfigureSessionRequest } from '../settings.js';
 import { empty, json, operation } from './operation.js';
-import { SessionPath } from './parameters.js';
+import { SessionPath, SessionsQuery } from './parameters.js';
 import { elevatedConfigure, elevatedCreate } from './scopes.js';
 
 const createErrors = [
@@ -11,17 +11,21 @@ const createErrors = [
   'mode_not_supported',
   'agent_not_installed',
   'session_already_exists',
+  'quota_exceeded',
   'overloaded',
 ] as const;
 
 export const sessionOperations = {
   listSessions: operation({
-    summary: 'All sessions, oldest first',
+    summary:
+      'A page of sessions, newest activity first. A page may be short: `nextCursor` tells if there are more',
     tag: 'sessions',
     scope: 'read',
+    input: { query: SessionsQuery },
     output: json(SessionListResponse),
+    errors: ['invalid_request'],
     http: { method: 'GET', path: '/v1/sessions', answer: 'The sessions' },
-    websocket: { method: 'session/list' },
+    websocket: { method: 'session/list', params: SessionsQuery.nullish() },
   }),
   createSessionWithGeneratedId: operation({
     summary: 'Create a session under a generated id',
@@ -86,7 +90,12 @@ export const sessionOperations = {
     input: { path: SessionPath },
     output: empty,
     errors: ['session_not_found'],
-    http: { method: 'DELETE', path: '/v1/sessions/:sessionId', answer: 'It is deleted' },
+    http: {
+      method: 'DELETE',
+      path: '/v1/sessions/:sessionId',
+      answer: 'It is deleted',
+      deferred: 'It is gone, and will be deleted from the storage when that takes writes again',
+    },
   }),
   interruptSession: operation({
     summary:
@@ -100,6 +109,7 @@ export const sessionOperations = {
       method: 'POST',
       path: '/v1/sessions/:sessionId/interrupt',
       answer: 'The agent is being interrupted, or nothing was running',
+      deferred: 'The same; it will be stored when the storage takes writes again',
     },
     websocket: { method: 'session/interrupt' },
   }),
@@ -110,7 +120,12 @@ export const sessionOperations = {
     input: { path: SessionPath },
     output: empty,
     errors: ['session_not_found'],
-    http: { method: 'POST', path: '/v1/sessions/:sessionId/terminate', answer: 'It has ended' },
+    http: {
+      method: 'POST',
+      path: '/v1/sessions/:sessionId/terminate',
+      answer: 'It has ended',
+      deferred: 'Its agent was stopped; the end will be stored when the storage takes writes again',
+    },
     websocket: { method: 'session/terminate', isSlow: true },
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SessionQueue } from '../queue.js';
 import { PendingRequests, SessionInfo, SessionState } from '../session.js';
 import { empty, json, operation } from './operation.js';
 import { SessionPath } from './parameters.js';
@@ -9,7 +10,7 @@ const SubscribeRequest = SessionPath.extend({
   includeState: z
     .boolean()
     .nullish()
-    .describe('Include state changes, refusals and the state of the agent process'),
+    .describe('Include state changes, the queue, refusals and the state of the agent process'),
 });
 
 const SubscribeResponse = z.object({
@@ -17,6 +18,7 @@ const SubscribeResponse = z.object({
   state: SessionState,
   pending: PendingRequests,
   lastSequence: z.int().nonnegative(),
+  queue: SessionQueue.optional().describe('With includeState'),
 });
 
 /** These control the notifications of a connection, so they exist only over WebSocket. */
@@ -27,7 +29,7 @@ export const subscriptionOperations = {
     scope: 'read',
     input: { body: SubscribeRequest },
     output: json(SubscribeResponse),
-    errors: ['session_not_found'],
+    errors: ['session_not_found', 'quota_exceeded'],
     websocket: { method: 'session/subscribe' },
   }),
   unsubscribeSession: operation({

@@ -4,6 +4,7 @@ import { documentOperations } from './documents.js';
 import { eventOperations } from './events.js';
 import { messageOperations } from './messages.js';
 import type { Operation } from './operation.js';
+import { queueOperations } from './queue.js';
 import { requestOperations } from './requests.js';
 import { sessionOperations } from './sessions.js';
 import { stateOperations } from './state.js';
@@ -22,6 +23,7 @@ export const operations = {
   ...sessionOperations,
   ...subscriptionOperations,
   ...messageOperations,
+  ...queueOperations,
   ...requestOperations,
   ...eventOperations,
   ...stateOperations,

@@ -4,6 +4,7 @@ export const tags = {
   agents: 'Coding agents: which are available, and what they can do',
   sessions: 'A session is one conversation with one agent',
   messages: 'Messages from a client to a session',
+  queue: 'Messages that wait for the running turn to end',
   requests: 'Permissions and questions that need a reply',
   events: 'The universal event stream of a session, the same for all agents',
   state: 'The state machines, and the state of each session',

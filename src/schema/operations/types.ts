@@ -31,7 +31,7 @@ type ParamsSchema<O> = O extends { websocket: { params: infer P extends z.ZodTyp
 /** The input of an operation's handler, for all transports. */
 export type InputOf<K extends OperationName> =
   | FlatInput<Operations[K]>
-  | z.output<ParamsSchema<Operations[K]>>;
+  | NonNullable<z.output<ParamsSchema<Operations[K]>>>;
 
 /** The JSON result of an operation; `never` for other kinds of output. */
 export type JsonOf<K extends OperationName> = JsonOutput<Operations[K]>;
@@ -58,6 +58,7 @@ export type HttpRoutes = {
     kind: Operations[K] extends { http: { status: 204 } } ? 'empty' : OutputKindOf<K>;
     path: SentFields<PartOf<Operations[K], 'path'>>;
     query: SentFields<PartOf<Operations[K], 'query'>>;
+    headers: SentFields<PartOf<Operations[K], 'headers'>>;
     body: SentFields<PartOf<Operations[K], 'body'>>;
     json: JsonOf<K>;
   };

@@ -14,8 +14,17 @@ export function isToken(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-export function bearerOf(header: string | undefined): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+/** The token in an Authorization header: as it is, or as the password of any user. */
+export function tokenOf(header: string | undefined): string | undefined {
+  const [, scheme, value] = /^(Bearer|Token|Basic) +(\S+)$/i.exec(header ?? '') ?? [];
+  return value !== undefined && scheme?.toLowerCase() === 'basic' ? passwordOf(value) : value;
+}
+
+function passwordOf(credentials: string): string | undefined {
+  if (!/^[\w+/-]+={0,2}$/.test(credentials)) return undefined;
+  const text = Buffer.from(credentials, 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : text.slice(colon + 1);
 }
 
 /** Throws unless the token matches; `expected` is null if none is required. */

@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readRegularFile } from '../../agents/agent.js';
 import type { EventLog } from '../../log/index.js';
 import type { SessionInfo, UniversalEvent, UniversalItem } from '../../schema/index.js';
 import { batches } from './batches.js';
@@ -44,16 +43,8 @@ async function findItem(log: EventLog, sessionId: string, itemId: string): Promi
 }
 
 async function readImage(path: string): Promise<Image | null> {
-  // Opening a pipe without a writer would block otherwise.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
-  if (!file) return null;
-  try {
-    const facts = await file.stat();
-    if (!facts.isFile() || facts.size > MAX_BYTES) return null;
-    const content = await file.readFile();
-    const type = rasterType(content);
-    return type === null ? null : { type, content };
-  } finally {
-    await file.close();
-  }
+  const content = await readRegularFile(path, MAX_BYTES);
+  if (typeof content === 'string') return null;
+  const type = rasterType(content);
+  return type === null ? null : { type, content };
 }

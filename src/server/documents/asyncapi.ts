@@ -58,12 +58,14 @@ const server = {
   description: 'Where the daemon listens by default',
   security: [
     { $ref: '#/components/securitySchemes/bearer' },
+    { $ref: '#/components/securitySchemes/basic' },
     { $ref: '#/components/securitySchemes/subprotocol' },
   ],
 };
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token of the daemon' },
+  basic: { type: 'http', scheme: 'basic', description: 'The token as the password of any user' },
   subprotocol: {
     type: 'httpApiKey',
     in: 'header',

@@ -33,7 +33,7 @@ export function openApi({ version, agents }: DocumentOptions): Record<string, un
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: 'http://127.0.0.1:2468', description: 'Where the daemon listens by default' }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { basic: [] }],
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
@@ -42,8 +42,10 @@ export function openApi({ version, agents }: DocumentOptions): Record<string, un
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of the daemon; not needed with --no-token',
+          description:
+            'The token of the daemon; not needed with --no-token. The scheme `Token` is accepted as well',
         },
+        basic: { type: 'http', scheme: 'basic', description: 'The token as the password of any user' },
       },
     },
   };

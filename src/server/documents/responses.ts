@@ -12,6 +12,8 @@ import type { Components, JsonSchema } from './components.js';
 
 const EVENT_STREAM = 'text/event-stream';
 
+const PREFERRED = 'The same, with `Prefer: return=representation`';
+
 /** Describes text formats that JSON schema cannot express. */
 const formats: Record<string, string> = {
   [EVENT_STREAM]:
@@ -22,13 +24,15 @@ const formats: Record<string, string> = {
 /** The successful response of an operation and all its problems, by status. */
 export function responsesOf(
   operation: Operation,
-  { status, answer }: HttpBinding,
+  { status, answer, deferred }: HttpBinding,
   components: Components,
 ): Record<string, object> {
-  const isEmpty = status === 204 || operation.output.kind === 'empty';
+  const isEmpty = operation.output.kind === 'empty';
   const content = isEmpty ? {} : { content: contentOf(operation.output, components) };
   return {
-    [isEmpty ? 204 : 200]: { description: answer, ...content },
+    ...(isEmpty || status === 204 ? { 204: { description: answer } } : {}),
+    ...(deferred ? { 202: { description: deferred } } : {}),
+    ...(isEmpty ? {} : { 200: { description: status === 204 ? PREFERRED : answer, ...content } }),
     ...refusals(kindsOf(operation), components),
   };
 }
@@ -57,6 +61,8 @@ function textOf(contentType: string): object {
 /** The problems of an operation, and those common to all. */
 function kindsOf({ input, scope, errors = [] }: Operation): Set<ProblemKind> {
   const kinds: ProblemKind[] = [...errors, 'forbidden', 'internal'];
+  // Everything stored stays readable.
+  if (scope !== 'public' && scope !== 'read') kinds.push('storage_unavailable');
   if (scope !== 'public') kinds.push('token_invalid');
   if (input) kinds.push('invalid_request');
   if (input?.body) kinds.push('payload_too_large');

@@ -1,8 +1,12 @@
+import { ProblemError } from '../../schema/index.js';
 import type { Handlers } from './handler.js';
 
 export const daemonHandlers = {
   getHealth: (_input, { services }) => ({ status: 'ok', version: services.version }),
-  getReady: (_input, { services }) => ({ status: 'ok', version: services.version }),
+  getReady: (_input, { services }) => {
+    if (services.isReady()) return { status: 'ok', version: services.version };
+    throw new ProblemError('storage_unavailable', 'the log cannot be written at the moment');
+  },
   getMetrics: async (_input, { services: { metrics } }) => ({
     type: metrics.contentType,
     content: await metrics.text(),

@@ -13,6 +13,8 @@ export interface ConnectionCall extends Call {
 
 /** Controls the notifications of a connection. */
 export interface ConnectionControl {
+  /** Throws if the connection may have no further subscription. */
+  checkSubscription(sessionId: string): void;
   /** Takes effect after the result of the call is sent, so the events follow it. */
   subscribe(options: { sessionId: string; after: number; raw: boolean; states: boolean }): void;
   unsubscribe(sessionId: string): void;
@@ -28,14 +30,33 @@ export class JsonText {
   }
 }
 
+/** The same in pieces, which are made as fast as they are read. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+/** The operation has taken effect, but cannot be stored yet. */
+export const DEFERRED = Symbol('deferred');
+
 /** Events to stream until the session has ended. */
 export interface EventStream {
   sessionId: string;
   /** The last sequence that the reader has. */
   after: number;
   raw: boolean;
-  /** Resolves with the last sequence to send, if the stream ends before the session. */
-  until?: Promise<number>;
+  /** Decides on the last event to send, if the stream may end before the session. */
+  ending?: StreamEnding;
+}
+
+export interface StreamEnding {
+  /** Calls back with the last event's sequence, at once if it is known. */
+  onEnd(listener: (sequence: number) => void): void;
+  /** The reader has left. */
+  close(): void;
 }
 
 export type Text = string | AsyncIterable<string>;
@@ -46,9 +67,9 @@ export interface Typed<C> {
 }
 
 interface Results<K extends OperationName> {
-  json: JsonOf<K> | JsonText;
+  json: JsonOf<K> | JsonText | (Operations[K] extends { websocket: object } ? never : JsonPieces);
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a result returns nothing.
-  empty: void;
+  empty: void | typeof DEFERRED;
   /** null: there is nothing to stream, now or later. */
   events: EventStream | null;
   text: Text | Typed<string>;

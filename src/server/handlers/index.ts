@@ -6,6 +6,7 @@ import { eventHandlers } from './events.js';
 import type { Handlers } from './handler.js';
 import { machineHandlers } from './machines.js';
 import { messageHandlers } from './messages.js';
+import { queueHandlers } from './queue.js';
 import { requestHandlers } from './requests.js';
 import { sessionHandlers } from './sessions.js';
 import { stateHandlers } from './state.js';
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
   ...subscriptionHandlers,
   ...messageHandlers,
   ...attachmentHandlers,
+  ...queueHandlers,
   ...requestHandlers,
   ...eventHandlers,
   ...stateHandlers,

@@ -1,19 +1,22 @@
 import type { CreateSessionRequest, CreateSessionResponse } from '../../schema/index.js';
 import type { Services } from '../services.js';
-import type { Handlers } from './handler.js';
+import { DEFERRED, type Handlers } from './handler.js';
 
 export const sessionHandlers = {
-  listSessions: (_input, { services: { host } }) => ({ sessions: host.list() }),
+  listSessions: (query, { services: { host } }) => host.list(query),
   createSessionWithGeneratedId: (request, { services }) => createSession(services, request),
   createSession: ({ sessionId, ...request }, { services }) =>
     createSession(services, request, sessionId ?? undefined),
   getSession: ({ sessionId }, { services: { host } }) => host.info(sessionId),
   configureSession: ({ sessionId, ...changes }, { services: { host } }) => host.configure(sessionId, changes),
-  deleteSession: ({ sessionId }, { services: { host } }) => host.delete(sessionId),
+  deleteSession: async ({ sessionId }, { services: { host } }) =>
+    (await host.delete(sessionId)) ? undefined : DEFERRED,
   interruptSession: async ({ sessionId, threadId = null }, { services: { host } }) => {
     await (await host.session(sessionId)).command({ type: 'command.interrupt', threadId });
+    return host.isReady ? undefined : DEFERRED;
   },
-  terminateSession: ({ sessionId }, { services: { host } }) => host.terminate(sessionId),
+  terminateSession: async ({ sessionId }, { services: { host } }) =>
+    (await host.terminate(sessionId)) ? undefined : DEFERRED,
 } satisfies Partial<Handlers>;
 
 /** Creates a session and reports whether its agent has started. */

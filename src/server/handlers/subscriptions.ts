@@ -5,8 +5,9 @@ export const subscriptionHandlers = {
     { sessionId, offset, includeRaw, includeState },
     { services: { host }, connection },
   ) => {
-    await host.flushed();
-    const state = await host.state(sessionId);
+    connection.checkSubscription(sessionId);
+    await host.settled();
+    const { state, queue } = await host.view(sessionId);
     const session = host.info(sessionId);
     connection.subscribe({
       sessionId,
@@ -14,7 +15,8 @@ export const subscriptionHandlers = {
       raw: includeRaw ?? false,
       states: includeState ?? false,
     });
-    return { session, state, pending: state.pending, lastSequence: session.lastSequence };
+    const answer = { session, state, pending: state.pending, lastSequence: session.lastSequence };
+    return includeState ? { ...answer, queue } : answer;
   },
   unsubscribeSession: ({ sessionId }, { connection }) => connection.unsubscribe(sessionId),
   watchSessions: (_input, { connection }) => connection.watch(true),

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../schema/index.js';
-import { type EventStream, JsonText, type Text, type Typed } from '../handlers/handler.js';
+import {
+  DEFERRED,
+  type EventStream,
+  JsonPieces,
+  JsonText,
+  type Text,
+  type Typed,
+} from '../handlers/handler.js';
 import type { Services } from '../services.js';
 import { streamEvents } from '../sse/stream.js';
 
@@ -11,10 +18,13 @@ export function answer(
   result: unknown,
   { request, reply, services }: { request: FastifyRequest; reply: FastifyReply; services: Services },
 ): FastifyReply {
-  if (http?.status === 204) return sendNothing(reply);
+  if (http?.status === 204) {
+    if (!prefersRepresentation(request)) return sendNothing(reply);
+    reply.header('preference-applied', 'return=representation');
+  }
   switch (output.kind) {
     case 'empty':
-      return sendNothing(reply);
+      return result === DEFERRED ? reply.status(202).send() : sendNothing(reply);
     case 'json':
       return sendJson(reply, result);
     case 'text':
@@ -29,13 +39,20 @@ export function answer(
   }
 }
 
+/** RFC 7240: a list of preferences, of which others are ignored. */
+function prefersRepresentation({ headers }: FastifyRequest): boolean {
+  const preferences = String(headers.prefer ?? '').split(',');
+  return preferences.some((each) => /^\s*return\s*=\s*"?representation"?\s*(;|$)/i.test(each));
+}
+
 function sendNothing(reply: FastifyReply): FastifyReply {
   return reply.status(204).send();
 }
 
 function sendJson(reply: FastifyReply, result: unknown): FastifyReply {
-  if (!(result instanceof JsonText)) return reply.send(result);
-  return reply.type('application/json; charset=utf-8').send(result.text);
+  if (!(result instanceof JsonText || result instanceof JsonPieces)) return reply.send(result);
+  reply.type('application/json; charset=utf-8');
+  return reply.send(result instanceof JsonText ? result.text : Readable.from(result.pieces));
 }
 
 function sendText(reply: FastifyReply, result: Text | Typed<string>, contentType: string): FastifyReply {

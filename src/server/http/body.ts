@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../schema/index.js';
 
 export const JSON_LIMIT = 10 * 1024 * 1024;
-const BYTES_LIMIT = 20 * 1024 * 1024;
 
 /** Parses every body as JSON, whatever its content type: curl labels all posts as forms. */
 export function readJson(app: FastifyInstance): void {
@@ -20,7 +19,5 @@ export function readJson(app: FastifyInstance): void {
 /** Leaves the bodies of one scope's routes unparsed. */
 export function readBytes(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BYTES_LIMIT }, (_request, body, done) =>
-    done(null, body),
-  );
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }

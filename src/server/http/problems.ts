@@ -1,17 +1,23 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Problem, ProblemError, problem } from '../../schema/index.js';
 import { PROBLEM_TYPE, problemOf, validationErrors } from '../problems.js';
 
-export function sendProblem(reply: FastifyReply, body: Problem): FastifyReply {
+export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = isTooLarge(error) ? tooLarge(request) : problemOf(error);
+  if (body.status >= 500) request.log.error({ err: error }, 'request failed');
   if (body.status === 401) reply.header('www-authenticate', 'Bearer');
+  // The rest of the request is not read.
+  if (body.status >= 500 && !request.raw.complete) reply.header('connection', 'close');
   return reply.status(body.status).type(PROBLEM_TYPE).send(JSON.stringify(body));
 }
 
-export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const body = problemOf(error);
-  if (body.status >= 500) request.log.error({ err: error }, 'request failed');
-  return sendProblem(reply, body);
+function isTooLarge(error: unknown): boolean {
+  return (error as Partial<FastifyError>).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+}
+
+function tooLarge({ routeOptions }: FastifyRequest): Problem {
+  return problem('payload_too_large', `the body is larger than ${routeOptions.bodyLimit} bytes`);
 }
 
 /** Answers bytes that are not an HTTP request. */

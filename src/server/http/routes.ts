@@ -4,7 +4,7 @@ import type { AnyHandler } from '../handlers/handler.js';
 import { handlers } from '../handlers/index.js';
 import type { Services } from '../services.js';
 import { answer } from './answer.js';
-import { readBytes } from './body.js';
+import { JSON_LIMIT, readBytes } from './body.js';
 import { readInput } from './input.js';
 
 /** Serves every operation that has an HTTP method and path. */
@@ -34,6 +34,7 @@ function registerRoute(
   app.route({
     method,
     url: fastifyPath(path),
+    bodyLimit: input.body === Bytes ? services.limits.attachmentBytes : JSON_LIMIT,
     // A HEAD request for a stream would hold its connection until the session ends.
     exposeHeadRoute: method === 'GET' && output.kind !== 'events',
     config: { isPublic: scope === 'public' },

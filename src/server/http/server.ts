@@ -1,24 +1,40 @@
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
-import { problem } from '../../schema/index.js';
+import { ProblemError } from '../../schema/index.js';
 import { randomId } from '../../sessions/index.js';
 import { type AllowedOrigins, allowedOrigin, checkOrigin } from '../access/origin.js';
-import { bearerOf, checkToken } from '../access/token.js';
+import { checkToken, tokenOf } from '../access/token.js';
 import { serveInspector } from '../inspector/index.js';
 import type { Services } from '../services.js';
 import { JSON_LIMIT, readJson } from './body.js';
-import { brokenRequest, onError, sendProblem } from './problems.js';
+import { BodyBudget, hasBody } from './body-budget.js';
+import { watchBody } from './body-watch.js';
+import type { Connections } from './connections.js';
+import { brokenRequest, onError } from './problems.js';
 import { endWithProblem } from './raw-problem.js';
 import { registerRoutes } from './routes.js';
+import type { HttpTimeouts } from './timeouts.js';
 
 export interface HttpOptions {
   services: Services;
   token: string | null;
   allowedOrigins: AllowedOrigins;
+  timeouts: HttpTimeouts;
+  connections: Connections;
 }
 
+/** How often the time of headers is checked. */
+const HEADERS_CHECK_MS = 5000;
+
 /** The HTTP server. Origin and token are checked before a body is read. */
-export function createHttp({ services, token, allowedOrigins }: HttpOptions): FastifyInstance {
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const { services, token, allowedOrigins, connections } = options;
+  const { headersMs, bodyMs, idleMs } = options.timeouts;
   const app = Fastify({
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(HEADERS_CHECK_MS, headersMs),
+    },
+    keepAliveTimeout: idleMs,
     loggerInstance: services.logger,
     bodyLimit: JSON_LIMIT,
     genReqId: () => randomId(10),
@@ -30,20 +46,31 @@ export function createHttp({ services, token, allowedOrigins }: HttpOptions): Fa
     clientErrorHandler: (error, socket) => endWithProblem(socket, brokenRequest(error)),
   }) as unknown as FastifyInstance;
 
+  connections.watch(app.server);
+  const bodies = new BodyBudget(services.limits.bodyBytes);
   app.setErrorHandler(onError);
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, problem('not_found', `no route for ${request.method} ${request.url.split('?')[0]}`)),
-  );
   readJson(app);
 
   app.addHook('onRequest', async (request, reply) => {
+    await connections.inTurn(request.raw, reply.raw);
     reply.header('x-request-id', request.id);
+    connections.check(request.raw);
     const origin = allowedOrigin(request.headers, allowedOrigins);
     if (origin) reply.header('access-control-allow-origin', origin).header('vary', 'origin');
     checkOrigin(request.headers, allowedOrigins);
     if (origin && request.method === 'OPTIONS') return allow(reply);
     const { isPublic } = request.routeOptions.config as { isPublic?: boolean };
-    if (!isPublic) checkToken(bearerOf(request.headers.authorization), token);
+    if (!isPublic) checkToken(tokenOf(request.headers.authorization), token);
+    // Before the body is read: whatever it holds, the route is unknown.
+    if (request.is404) {
+      const [path] = request.url.split('?');
+      throw new ProblemError('not_found', `no route for ${request.method} ${path}`);
+    }
+  });
+  app.addHook('preParsing', async (request, reply) => {
+    if (!hasBody(request.raw)) return;
+    bodies.reserve(request.raw, reply.raw, request.routeOptions.bodyLimit);
+    watchBody(request.raw, bodyMs);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
@@ -61,7 +88,7 @@ export function createHttp({ services, token, allowedOrigins }: HttpOptions): Fa
 function allow(reply: FastifyReply) {
   return reply
     .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
-    .header('access-control-allow-headers', 'authorization, content-type, last-event-id')
+    .header('access-control-allow-headers', 'authorization, content-type, if-match, last-event-id, prefer')
     .header('access-control-max-age', '600')
     .status(204)
     .send();

@@ -9,10 +9,12 @@ export function streamEvents(
   { hub, streams, keepAliveMs }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  { sessionId, after, raw, until }: EventStream,
+  { sessionId, after, raw, ending }: EventStream,
 ): void {
   const response = reply.raw;
   reply.hijack();
+  // The client has left meanwhile, and `close` is not emitted again.
+  if (response.destroyed) return ending?.close();
   const headers = { ...reply.getHeaders() } as Record<string, string>;
   response.writeHead(200, {
     ...headers,
@@ -45,6 +47,7 @@ export function streamEvents(
     clearInterval(keepAlive);
     streams.delete(response);
     reader.close();
+    ending?.close();
   });
-  void until?.then((sequence) => reader.endAt(sequence));
+  ending?.onEnd((sequence) => reader.endAt(sequence));
 }

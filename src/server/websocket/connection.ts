@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { MOST_BUFFERED, type Reader, type Sink } from '../../hub/index.js';
-import type { SessionInfo } from '../../schema/index.js';
+import { ProblemError, problem } from '../../schema/index.js';
 import type { AnyHandler, ConnectionControl } from '../handlers/handler.js';
 import { handlers } from '../handlers/index.js';
 import { problemOf, validationErrors } from '../problems.js';
@@ -11,8 +11,10 @@ import { room, sinkOf } from '../stream-sink.js';
 import { CallQueues } from './call-queues.js';
 import { DeferredControl } from './deferred-control.js';
 import { webSocketEncoder } from './encoder.js';
+import { Inbox } from './inbox.js';
 import { Call, type CallId, codes, errorText, notificationText, refusalText, resultText } from './jsonrpc.js';
 import { type Method, methods } from './methods.js';
+import { WatchFeed } from './watch-feed.js';
 
 /** A WebSocket client: its calls, and its subscriptions. */
 export class WebSocketConnection implements ConnectionControl {
@@ -24,7 +26,12 @@ export class WebSocketConnection implements ConnectionControl {
   readonly #readers = new Map<string, Reader>();
   readonly #queues = new CallQueues();
   readonly #sink: Sink;
-  #unwatch: (() => void) | null = null;
+  readonly #inbox: Inbox;
+  /** The last of the calls whose answers may be long. */
+  #lastRead = Promise.resolve();
+  /** Calls that wait for agents. */
+  #slow = 0;
+  #watchFeed: WatchFeed | null = null;
 
   constructor(socket: WebSocket, stream: Duplex, services: Services) {
     this.#socket = socket;
@@ -32,10 +39,16 @@ export class WebSocketConnection implements ConnectionControl {
     this.#services = services;
     this.#logger = services.logger;
     this.#sink = sinkOf(stream);
+    this.#inbox = new Inbox({
+      handle: (text) => this.#receive(text),
+      most: services.limits.callsPerSocket,
+      room: () => this.#room(),
+      pause: () => socket.pause(),
+      resume: () => socket.resume(),
+    });
     socket.on('message', (data, isBinary) => {
-      this.#holdBack();
       if (isBinary) this.#send(errorText(null, codes.invalidRequest, 'send JSON-RPC as text frames'));
-      else void this.#receive(String(data));
+      else this.#inbox.add(String(data));
     });
     socket.on('close', () => this.#leave());
     socket.on('error', (error) => this.#logger.debug({ err: error }, 'a WebSocket failed'));
@@ -73,9 +86,34 @@ export class WebSocketConnection implements ConnectionControl {
     }
     const input = checked.data ?? {};
     const run = () => this.#run(method, name, input, id);
+    const start = method.isSlow
+      ? () => this.#startSlow(run, id)
+      : method.isRead
+        ? () => this.#read(run)
+        : run;
     const { sessionId } = input as { sessionId?: string | null };
-    if (sessionId == null) await run();
-    else await this.#queues.add(sessionId, method.isSlow ? () => void run() : run);
+    if (sessionId == null) await start();
+    else await this.#queues.add(sessionId, start);
+  }
+
+  /** One after another, and each only when there is room: so no more than one long answer waits for the client. */
+  #read(run: () => Promise<void>): Promise<void> {
+    this.#lastRead = this.#lastRead.then(async () => {
+      for (let wait = this.#room(); wait; wait = this.#room()) await wait;
+      await run();
+    });
+    return this.#lastRead;
+  }
+
+  /** Nobody waits for it; that is why there is a limit of its own. */
+  #startSlow(run: () => Promise<void>, id: CallId | undefined): void {
+    const { callsPerSocket } = this.#services.limits;
+    if (this.#slow >= callsPerSocket) {
+      const detail = `${callsPerSocket} calls wait for agents (limit calls-per-socket); wait for an answer`;
+      return this.#answer(id, (to) => refusalText(to, problem('overloaded', detail)));
+    }
+    this.#slow++;
+    void run().then(() => this.#slow--);
   }
 
   async #run({ operation }: Method, name: string, input: unknown, id: CallId | undefined): Promise<void> {
@@ -88,9 +126,9 @@ export class WebSocketConnection implements ConnectionControl {
       connection.apply();
     } catch (error) {
       services.metrics.calls.inc({ method: name, outcome: 'error' });
-      const problem = problemOf(error);
-      if (problem.status >= 500) this.#logger.error({ err: error, method: name }, 'a call failed');
-      this.#answer(id, (to) => refusalText(to, problem));
+      const refusal = problemOf(error);
+      if (refusal.status >= 500) this.#logger.error({ err: error, method: name }, 'a call failed');
+      this.#answer(id, (to) => refusalText(to, refusal));
     }
   }
 
@@ -101,6 +139,15 @@ export class WebSocketConnection implements ConnectionControl {
 
   #send(text: string): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text);
+  }
+
+  checkSubscription(sessionId: string): void {
+    const { subscriptionsPerSocket: most } = this.#services.limits;
+    if (this.#readers.size < most || this.#readers.has(sessionId)) return;
+    throw new ProblemError(
+      'quota_exceeded',
+      `this connection has ${most} subscriptions (limit subscriptions-per-socket); unsubscribe from one first`,
+    );
   }
 
   subscribe({ sessionId, after, raw, states }: Parameters<ConnectionControl['subscribe']>[0]): void {
@@ -126,33 +173,29 @@ export class WebSocketConnection implements ConnectionControl {
   }
 
   watch(isOn: boolean): void {
-    this.#unwatch?.();
-    this.#unwatch = null;
-    if (!isOn) return;
+    this.#watchFeed?.close();
+    this.#watchFeed = null;
+    if (!isOn || this.#socket.readyState !== this.#socket.OPEN) return;
     const { host, changes } = this.#services;
-    const opened = (session: SessionInfo) => this.#send(notificationText('session/opened', { session }));
-    const closed = (what: object) => this.#send(notificationText('session/closed', what));
-    host.on('opened', opened).on('closed', closed);
-    const unfollow = changes.follow((session) =>
-      this.#send(notificationText('session/changed', { session })),
-    );
-    this.#unwatch = () => {
-      host.off('opened', opened).off('closed', closed);
-      unfollow();
-    };
+    this.#watchFeed = new WatchFeed({
+      host,
+      changes,
+      send: (text) => this.#send(text),
+      room: () => this.#room(),
+    });
   }
 
-  /** Back-pressure: a client that does not read its answers is not read from either. */
-  #holdBack(): void {
-    if (this.#sink.buffered <= MOST_BUFFERED || this.#socket.isPaused) return;
-    this.#socket.pause();
-    void room(this.#stream).then(() => this.#socket.resume());
+  /** Null if the client has read most of what was sent; resolves when it has, or is gone. */
+  #room(): Promise<void> | null {
+    if (this.#sink.buffered <= MOST_BUFFERED || !this.#stream.writable) return null;
+    return room(this.#stream);
   }
 
   #leave(): void {
     for (const reader of this.#readers.values()) reader.close();
     this.#readers.clear();
-    this.#unwatch?.();
+    this.#watchFeed?.close();
+    this.#inbox.close();
   }
 }
 

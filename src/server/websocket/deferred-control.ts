@@ -13,6 +13,10 @@ export class DeferredControl implements ConnectionControl {
     this.#pending.push(() => this.#connection.subscribe(options));
   }
 
+  checkSubscription(sessionId: string): void {
+    this.#connection.checkSubscription(sessionId);
+  }
+
   unsubscribe(sessionId: string): void {
     this.#connection.unsubscribe(sessionId);
   }

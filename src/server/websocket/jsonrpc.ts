@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Problem } from '../../schema/index.js';
-import { JsonText } from '../handlers/handler.js';
+import { DEFERRED, JsonText } from '../handlers/handler.js';
 
 /** JSON-RPC 2.0, one message per frame. */
 export const Call = z.object({
@@ -29,7 +29,7 @@ export function resultText(id: CallId, result: unknown): string {
   if (result instanceof JsonText) {
     return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.text}}`;
   }
-  return JSON.stringify({ jsonrpc: '2.0', id, result: result ?? null });
+  return JSON.stringify({ jsonrpc: '2.0', id, result: result === DEFERRED ? null : (result ?? null) });
 }
 
 export function errorText(id: CallId, code: number, message: string, data?: unknown): string {

@@ -9,6 +9,8 @@ export interface Method {
   result: z.ZodType;
   /** Later calls for the same session do not wait for its result. */
   isSlow: boolean;
+  /** It changes nothing, and its answer may be long. */
+  isRead: boolean;
 }
 
 /** The methods of the operations table by name. */
@@ -19,13 +21,14 @@ export const methods: ReadonlyMap<string, Method> = new Map(
 );
 
 function methodOf(name: OperationName, operation: Operation): Method {
-  const { summary, websocket } = operation;
+  const { summary, websocket, scope } = operation;
   return {
     operation: name,
     summary,
     params: websocket?.params ?? paramsOf(operation),
     result: resultOf(operation),
     isSlow: websocket?.isSlow ?? false,
+    isRead: scope === 'read',
   };
 }
 

@@ -1,9 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ProblemError } from '../../schema/index.js';
+import type { Clock } from '../../sessions/index.js';
 import { type AllowedOrigins, checkOrigin } from '../access/origin.js';
-import { bearerOf, checkToken } from '../access/token.js';
+import { checkToken, tokenOf } from '../access/token.js';
+import { Flow } from '../flow.js';
+import type { Connections } from '../http/connections.js';
 import { endWithProblem } from '../http/raw-problem.js';
 import { problemOf } from '../problems.js';
 import type { Services } from '../services.js';
@@ -16,7 +20,16 @@ export interface WebSocketOptions {
   services: Services;
   token: string | null;
   allowedOrigins: AllowedOrigins;
+  connections: Connections;
   pingMs: number;
+  clock?: Pick<Clock, 'setTimeout' | 'clearTimeout'> | undefined;
+}
+
+/** A client, and what tells whether it is alive. */
+interface Client {
+  flow: Flow;
+  /** Pings since its last sign of life. */
+  unanswered: number;
 }
 
 /** Accepts the WebSocket upgrades of an HTTP server. */
@@ -28,22 +41,22 @@ export class WebSocketUpgrade {
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   });
-  readonly #connections = new Map<WebSocket, WebSocketConnection>();
+  readonly #clients = new Map<WebSocket, Client>();
   readonly #options: WebSocketOptions;
-  readonly #pings: NodeJS.Timeout;
-  readonly #unanswered = new WeakMap<WebSocket, number>();
+  readonly #clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
+  #nextPing: unknown;
 
   constructor(http: Server, options: WebSocketOptions) {
     this.#options = options;
     http.on('upgrade', (request, stream, head) => this.#upgrade(request, stream, head));
-    this.#pings = setInterval(() => this.#ping(), options.pingMs);
-    this.#pings.unref();
+    this.#clock = options.clock ?? { setTimeout, clearTimeout };
+    this.#schedulePing();
   }
 
   /** Closes all connections; clients that do not respond in time are disconnected. */
   async close(withinMs: number): Promise<void> {
-    clearInterval(this.#pings);
-    const gone = [...this.#connections.keys()].map(
+    this.#clock.clearTimeout(this.#nextPing as NodeJS.Timeout);
+    const gone = [...this.#clients.keys()].map(
       (socket) =>
         new Promise<void>((resolve) => {
           socket.once('close', () => resolve());
@@ -51,7 +64,7 @@ export class WebSocketUpgrade {
         }),
     );
     const deadline = setTimeout(() => {
-      for (const socket of this.#connections.keys()) socket.terminate();
+      for (const socket of this.#clients.keys()) socket.terminate();
     }, withinMs);
     await Promise.all(gone);
     clearTimeout(deadline);
@@ -67,37 +80,54 @@ export class WebSocketUpgrade {
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#welcome(socket, stream));
   }
 
-  #check({ url, headers }: IncomingMessage): void {
-    const { allowedOrigins, token } = this.#options;
+  #check(request: IncomingMessage): void {
+    const { allowedOrigins, token, connections } = this.#options;
+    const { url, headers } = request;
+    connections.check(request);
     const path = (url ?? '').split('?')[0];
     if (path !== WS_PATH) throw new ProblemError('not_found', `no WebSocket at ${path}; it is at ${WS_PATH}`);
     checkOrigin(headers, allowedOrigins);
     const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim());
     const inProtocol = offered.find((each) => each.startsWith(BEARER))?.slice(BEARER.length);
-    checkToken(bearerOf(headers.authorization) ?? inProtocol, token);
+    checkToken(tokenOf(headers.authorization) ?? inProtocol, token);
   }
 
   #welcome(socket: WebSocket, stream: Duplex): void {
     const { services } = this.#options;
-    const connection = new WebSocketConnection(socket, stream, services);
-    this.#connections.set(socket, connection);
+    new WebSocketConnection(socket, stream, services);
+    const client = { flow: new Flow(stream as Socket), unanswered: 0 };
+    this.#clients.set(socket, client);
     services.metrics.connections.inc();
-    socket.on('pong', () => this.#unanswered.set(socket, 0));
+    socket.on('pong', () => {
+      client.unanswered = 0;
+    });
     socket.on('close', () => {
-      this.#connections.delete(socket);
+      this.#clients.delete(socket);
       services.metrics.connections.dec();
     });
   }
 
-  /** Two missed pings close a connection; otherwise dead peers would be kept forever. */
+  #schedulePing(): void {
+    const timer: unknown = this.#clock.setTimeout(() => {
+      this.#ping();
+      this.#schedulePing();
+    }, this.#options.pingMs);
+    (timer as Partial<NodeJS.Timeout>).unref?.();
+    this.#nextPing = timer;
+  }
+
+  /**
+   * Two missed pings close a connection; otherwise dead peers would be kept forever. A ping waits behind the data of a
+   * slow reader, so taking data is a sign of life, too.
+   */
   #ping(): void {
-    for (const socket of this.#connections.keys()) {
-      const missed = this.#unanswered.get(socket) ?? 0;
-      if (missed >= 2) {
+    for (const [socket, client] of this.#clients) {
+      if (client.flow.look() === 'moving') client.unanswered = 0;
+      if (client.unanswered >= 2) {
         socket.terminate();
         continue;
       }
-      this.#unanswered.set(socket, missed + 1);
+      client.unanswered++;
       socket.ping();
     }
   }

@@ -33,6 +33,8 @@ class FakeProcess implements AgentProcess {
   }
 
   endInput(): void {}
+  pause(): void {}
+  resume(): void {}
 
   signal(name: string): void {
     this.signals.push(name);

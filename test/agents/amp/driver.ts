@@ -18,8 +18,9 @@ export const driver: AgentDriver = {
   isAvailable: () => true,
   async open() {
     const stage = await RealStage.open();
-    const FAKE_AMP_THREADS = join(stage.home, 'threads');
-    await mkdir(FAKE_AMP_THREADS);
+    // Among its own files: they are all that it may write of the home under strict isolation.
+    const FAKE_AMP_THREADS = join(stage.home, '.local', 'share', 'amp', 'threads');
+    await mkdir(FAKE_AMP_THREADS, { recursive: true });
     return { stage, env: { GREENROOM_AMP_BIN: fakeProgram('amp'), FAKE_AMP_THREADS, ...credentials } };
   },
   cues: {
@@ -34,7 +35,13 @@ export const driver: AgentDriver = {
       const diffs = [/^\+one\n\+two$/m, /^-two\n\+three$/m];
       return { message: `list ${path}`, path, diffs, content: 'one\nthree\n' };
     },
+    write: null,
+    overwrite(directory) {
+      const path = join(directory, 'list.txt');
+      return { message: `write ${path} replaced`, path };
+    },
     question: null,
+    todo: null,
     plan: null,
     attachments: { message: 'images', seen: /image\/png/ },
     delegate: { message: 'delegate Look.', leaves: 'message' },
@@ -53,5 +60,6 @@ export const driver: AgentDriver = {
     cut: null,
     failures: [],
     compact: null,
+    tells: { model: false, usage: null, context: false, mcpFailures: false },
   },
 };

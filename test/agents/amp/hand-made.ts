@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TranslatorInput } from '../../../src/agents/agent.js';
 import type { Notice } from '../../../src/agents/amp/notices.js';
+import { ampPackage } from '../../../src/agents/amp/package.js';
 import { translator } from '../../../src/agents/amp/translate.js';
 import { Draft, type PermissionReply } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
@@ -16,6 +17,9 @@ export interface HandMade {
 
 const folder = new URL('../../../fixtures/amp/', import.meta.url);
 
+/** The folder of all conversations. */
+const DIRECTORY = '/project';
+
 export const goldenFolder = new URL('golden/', folder).pathname;
 
 export const handMade: HandMade[] = readdirSync(new URL('hand-made/', folder))
@@ -30,9 +34,10 @@ export const handMade: HandMade[] = readdirSync(new URL('hand-made/', folder))
 
 /** Replays a conversation into a session machine, as the daemon would. */
 export function replay({ name, lines }: HandMade, options: { until?: number } = {}): SessionRig {
-  const rig = new SessionRig({ sessionId: name, uid: name, metadata: { agent: 'amp' } });
-  rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: {} });
-  let state = translator.initial();
+  const metadata = { agent: 'amp', model: null, mode: 'default', cwd: DIRECTORY };
+  const rig = new SessionRig({ sessionId: name, uid: name, metadata });
+  rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: { version: ampPackage.version } });
+  let state = translator.initial([DIRECTORY]);
   const translate = (input: TranslatorInput<Notice>) => {
     const step = translator.translate(state, input);
     // The state must be plain JSON.

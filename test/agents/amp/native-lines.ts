@@ -58,7 +58,7 @@ export function inputOf(line: object | string): TranslatorInput<Notice> {
 
 /** Translates lines; validates each draft and round-trips each state through JSON. */
 export function drafts(...lines: (object | string)[]): Draft[] {
-  let state = translator.initial();
+  let state = translator.initial(['/w']);
   return lines.flatMap((each) => {
     const step = translator.translate(state, inputOf(each));
     state = JSON.parse(JSON.stringify(step.state));

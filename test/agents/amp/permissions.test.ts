@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { vocabularyProblems } from '../../support/vocabulary.js';
 import { AmpVenue } from './amp-venue.js';
 
 describe('a tool of the Amp stand-in', () => {
@@ -11,11 +12,14 @@ describe('a tool of the Amp stand-in', () => {
     expect(asked).toMatchObject({
       action: 'command_execution',
       metadata: {
-        tool_name: 'Bash',
+        tool: 'Bash',
+        kind: 'execute',
+        title: 'echo hello > made.txt && cat made.txt',
         command: 'echo hello > made.txt && cat made.txt',
         input: { cmd: 'echo hello > made.txt && cat made.txt' },
         call_id: expect.stringMatching(/^toolu_/),
-        options: ['once', 'always', 'reject'],
+        replies: ['once', 'always', 'reject'],
+        scope: 'this command, until the agent restarts',
       },
     });
     const turn = await session.turnEnd();
@@ -67,7 +71,13 @@ describe('a tool of the Amp stand-in', () => {
     await session.send('call mcp__demo__echo over there');
     const { action, metadata } = await session.permit('once');
     expect(action).toBe('tool_use');
-    expect(metadata).toMatchObject({ tool_name: 'mcp__demo__echo', input: { text: 'over there' } });
+    expect(metadata).toMatchObject({
+      tool: 'mcp__demo__echo',
+      kind: 'other',
+      title: 'demo: echo',
+      input: { text: 'over there' },
+      scope: 'the same call of mcp demo echo, until the agent restarts',
+    });
     const turn = await session.turnEnd();
     expect(turn.calls).toEqual(['mcp__demo__echo']);
     expect(turn.results).toEqual([{ status: 'completed', output: 'echo: over there' }]);
@@ -80,6 +90,28 @@ describe('a tool of the Amp stand-in', () => {
     const turn = await session.turn('read a.txt');
     expect(turn.of('permission.requested')).toEqual([]);
     expect(turn.results).toEqual([{ status: 'completed', output: 'read me' }]);
+    await session.end();
+  });
+
+  it('that edits a file shows how the file on disk would change', {
+    tags: ['permissions', 'edits'],
+  }, async () => {
+    const session = await (await AmpVenue.open()).begin();
+    const path = join(session.directory, 'list.txt');
+    await writeFile(path, 'one\ntwo\nthree\n');
+    const diffs = [];
+    for (const message of ['edit list.txt two TWO', `write ${path} new`]) {
+      await session.send(message);
+      const { metadata } = await session.permit('once');
+      expect(metadata).toMatchObject({ kind: 'edit', title: 'list.txt' });
+      diffs.push(metadata.diff);
+      await session.turnEnd();
+    }
+    expect(diffs).toEqual([
+      '--- a/list.txt\n+++ b/list.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n',
+      '--- a/list.txt\n+++ b/list.txt\n@@ -1,3 +1 @@\n-one\n-TWO\n-three\n+new\n',
+    ]);
+    expect(vocabularyProblems(session.events())).toEqual([]);
     await session.end();
   });
 

@@ -53,6 +53,12 @@ describe('acceptEdits', () => {
   });
 });
 
+test('"always" does not cover the rules of an agent', async () => {
+  const policy = new Policy('default', await tempFolder());
+  policy.allowAlways(edit('.amp/settings.json'));
+  expect(await policy.isAllowed(edit('.amp/settings.json'))).toBe(false);
+});
+
 test('"always" covers the same use of the same tool', async () => {
   const policy = new Policy('default', await tempFolder());
   const search = (query: string) => ({ tool: 'web_search', input: { query } });

@@ -17,8 +17,8 @@ describe('a session of the Amp stand-in', () => {
     expect(first.texts).toEqual(['one']);
     expect(first.outcome).toBe('completed');
     expect(first.of('turn.ended')[0]?.data.metadata).toMatchObject({
-      stop_reason: 'end_turn',
-      usage: { input_tokens: 10, output_tokens: 2 },
+      native: { stop_reason: 'end_turn' },
+      usage: { input_tokens: 10, output_tokens: 2, total_tokens: 12 },
     });
     expect(first.of('item.delta').every(({ synthetic }) => synthetic)).toBe(true);
     expect((await session.turn('history')).texts).toEqual(['say one']);

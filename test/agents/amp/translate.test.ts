@@ -66,7 +66,24 @@ describe('a turn', () => {
       assistant([text('Hm')], { usage, stop_reason: null }),
       assistant([text('Hm.')], { usage }),
     );
-    expect(ended?.metadata).toMatchObject({ usage: { input_tokens: 10, output_tokens: 2 } });
+    expect(ended?.metadata).toEqual({
+      usage: { input_tokens: 10, output_tokens: 2 },
+      native: { stop_reason: 'end_turn' },
+    });
+  });
+
+  test('counts the cache as input, and tells the model if Amp does', () => {
+    const usage = {
+      input_tokens: 5,
+      cache_creation_input_tokens: 20,
+      cache_read_input_tokens: 300,
+      output_tokens: 1,
+    };
+    const [ended] = draftsOf('turn.ended', asked, assistant('Hm.', { usage, model: 'some-model' }));
+    expect(ended?.metadata).toMatchObject({
+      model: 'some-model',
+      usage: { input_tokens: 325, cached_tokens: 300, cache_write_tokens: 20, output_tokens: 1 },
+    });
   });
 
   test.each([
@@ -85,6 +102,76 @@ describe('a turn', () => {
     expect(ends(...over, result())).toHaveLength(1);
     expect(ends(...over, result({ is_error: true, error: 'User cancelled (SIGINT)' }))).toHaveLength(1);
     expect(ends(...over, notice({ type: 'interrupted' }))).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['out of credits', 'billing'],
+  ['429 Too Many Requests', 'rate_limit'],
+  ["Couldn't connect to the Amp server", 'network'],
+  ['broken', 'unknown'],
+])('the error "%s" is of the category %s', (error, category) => {
+  const [failed] = draftsOf('error', asked, result({ is_error: true, error }));
+  expect(failed?.details).toEqual({ retryable: false, category });
+});
+
+describe('an MCP server', () => {
+  const servers = (status: string) => ({ ...init('T-1'), mcp_servers: [{ name: 'demo', status }] });
+  const announced = (...lines: object[]) =>
+    draftsOf('item.completed', ...lines).map(({ item }) => item.content);
+
+  test('that failed is announced', () => {
+    expect(announced(servers('connection-failed'))).toEqual([
+      [
+        { type: 'status', label: 'mcp', detail: 'demo: connection failed' },
+        { type: 'json', json: { server: 'demo', error: 'connection failed' } },
+      ],
+    ]);
+  });
+
+  test.each(['connected', 'connecting', 'disabled'])('that is %s is not', (status) => {
+    expect(announced(servers(status))).toEqual([]);
+  });
+});
+
+describe('a to-do list', () => {
+  const todo = (id: string, todos: unknown, more: object = {}) =>
+    assistant([toolUse(id, 'todo_write', { todos })], { stop_reason: 'tool_use' }, more);
+  const plans = (...lines: object[]) =>
+    draftsOf('item.completed', ...lines).flatMap(({ item }) =>
+      item.kind === 'status'
+        ? (item.content ?? []).flatMap((part) => (part.type === 'json' ? [part.json] : []))
+        : [],
+    );
+  const todos = [
+    { id: '1', content: 'Look', status: 'in-progress', priority: 'high' },
+    { id: '2', content: 'Leap', status: 'todo' },
+    { id: '3', content: 'Odd', status: 'strange' },
+  ];
+
+  test('is a plan when it was written', () => {
+    expect(plans(asked, todo('t1', todos), toolResult('t1', 'ok'))).toEqual([
+      {
+        entries: [
+          { content: 'Look', status: 'in_progress', priority: 'high' },
+          { content: 'Leap', status: 'pending' },
+        ],
+      },
+    ]);
+  });
+
+  test('is not shown again if it has not changed', () => {
+    const written = [todo('t1', todos), toolResult('t1', 'ok')];
+    const again = [todo('t2', todos), toolResult('t2', 'ok')];
+    expect(plans(asked, ...written, assistant('Done.'), prompt('m2', 'more'), ...again)).toHaveLength(1);
+  });
+
+  test.each([
+    ['could not be written', [todo('t1', todos), toolResult('t1', 'no', true)]],
+    ['has another shape', [todo('t1', 'everything'), toolResult('t1', 'ok')]],
+    ['is that of a sub-agent', [todo('t1', todos, { parent_tool_use_id: 't0' }), toolResult('t1', 'ok')]],
+  ])('that %s is not shown', (_, lines) => {
+    expect(plans(asked, ...lines)).toEqual([]);
   });
 });
 

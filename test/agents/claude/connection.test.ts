@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ClaudeConnection } from '../../../src/agents/claude/connection.js';
+import { editHooks } from '../../../src/agents/claude/edit-guard.js';
 import { translator } from '../../../src/agents/claude/translate.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { FakeClaude, prompt } from './fake-claude.js';
@@ -18,7 +19,12 @@ describe('handshake', () => {
       {
         type: 'control_request',
         request_id: 'req-1',
-        request: { subtype: 'initialize', forwardSubagentText: true, perTaskStopAffordance: true },
+        request: {
+          subtype: 'initialize',
+          hooks: editHooks,
+          forwardSubagentText: true,
+          perTaskStopAffordance: true,
+        },
       },
     ]);
     claude.say(initialized());
@@ -47,7 +53,7 @@ describe('handshake', () => {
     claude.say({ type: 'control_response', response: refusal });
     await vi.waitFor(() => expect(claude.written).toHaveLength(2));
     expect(claude.written[1]).toMatchObject({ request_id: 'req-2', request: { subtype: 'initialize' } });
-    expect(Object.keys(claude.written[1].request)).toEqual(['subtype']);
+    expect(Object.keys(claude.written[1].request)).toEqual(['subtype', 'hooks']);
     claude.say({
       type: 'control_response',
       response: { subtype: 'success', request_id: 'req-2', response: {} },

@@ -10,8 +10,12 @@ const unrecorded = [
   system('informational', { content: 'Settings were reloaded', level: 'info' }),
   system('notification', { text: 'Update available', key: 'update', priority: 'low' }),
   system('local_command_output', { content: 'Total cost: $0.01' }),
-  system('model_refusal_fallback', { content: 'Another model has answered', trigger: 'refusal' }),
-  system('model_refusal_no_fallback', { content: 'The model has refused' }),
+  system('model_refusal_fallback', {
+    content: 'Another model has answered',
+    trigger: 'refusal',
+    scope: 'session',
+    fallback_model: 'claude-haiku-5-5',
+  }),
   system('session_writes_lost', { error_code: 'ENOSPC', lost: ['transcript', 'todos'] }),
   system('plugin_install', { status: 'failed', name: 'linter', error: 'not found' }),
   system('plugin_install', { status: 'installed', name: 'linter' }),
@@ -40,6 +44,7 @@ const unrecorded = [
 ];
 
 const DESCRIPTION = 'shown as far as it is known: without it, the message means the same';
+const REPORT = 'depends on the request; the connection checks what it has requested';
 const MEASURE = 'shown as far as it is known: without it, the turn ends all the same';
 
 test('a changed field changes nothing, or makes its message unparsed', () => {
@@ -57,13 +62,18 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'system/init tools|mcp_servers|slash_commands|agents': DESCRIPTION,
         'control_request/can_use_tool request.display_name': DESCRIPTION,
         'assistant error': 'only set in a message about an error',
+        'assistant api_error': 'only set for some errors',
         'assistant api_error_status': 'only set for an error of the API',
         'assistant api_error_type': 'only set for an error of the API',
         'user isReplay': 'only set if it is true',
         'user isSynthetic': 'only set if it is true',
         'user message<user>.content[]<tool_result>.is_error': 'only some tools set it if it is false',
         'result terminal_reason': 'slash commands have none',
+        'assistant message<message>.usage|message<message>.usage.*': MEASURE,
+        'stream_event/message_delta event<message_delta>.usage|event<message_delta>.usage.*': MEASURE,
         'result total_cost_usd|duration_ms|num_turns|usage|usage.*': MEASURE,
+        'result modelUsage|modelUsage.*|modelUsage.*.contextWindow': MEASURE,
+        'result model_usage_since_last_result.*.thinkingTokens': MEASURE,
         'result origin': 'only set if the CLI started the turn by itself',
         'result model_usage_since_last_result.*': 'one entry for each model that was used',
         'stream_event/message_stop abandoned_blocks': 'only set if the stream was cut off',
@@ -89,6 +99,7 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
       decisive: {
         'assistant agent_id': 'older versions name only the call of a sub-agent',
         'control_request/can_use_tool request.agent_id': 'only set for a request of a sub-agent',
+        'control_response response.response': REPORT,
         'system/task_started is_backgrounded|task_type': 'older versions lack them',
         'system/task_updated patch.is_backgrounded': 'only set if it has changed',
         'user tool_use_result':
@@ -104,6 +115,7 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'control_request/can_use_tool request.input': "the model's arguments for the tool",
         'control_request/can_use_tool request.permission_suggestions[]': 'given back to the CLI as it is',
         'control_request/can_use_tool request.mcp_server': 'described to the human as it is',
+        'control_response response.response': REPORT,
         'control_request/elicitation request.requested_schema<object>.properties': "the MCP server's form",
         'user tool_use_result': "the tool's own report: without a known one, the text for the model is shown",
       },

@@ -13,6 +13,7 @@ export const driver = scriptedDriver({
   tools: {
     command: (command) => call('Bash', { command, description: 'A scripted command' }),
     write: (file_path, content) => call('Write', { file_path, content }),
+    read: (file_path) => call('Read', { file_path }),
     replaceSecondLine: (file_path, _, old_string, new_string) =>
       call('Edit', { file_path, old_string, new_string }),
     question: ({ options, ...more }) =>
@@ -71,6 +72,14 @@ export const driver = scriptedDriver({
       const to = /agentId: (\w+)/.exec(body)?.[1] ?? 'nobody';
       return [call('SendMessage', { to, summary: 'Say it again', message: `[[echo ${about}]]` })];
     }),
+    // The CLI requires that a file is read before it is changed.
+    overwrite: steps(
+      ({ about }) => say(call('Read', { file_path: about })),
+      ({ about }) => say(call('Write', { file_path: about, content: 'one\n2\n2\n' })),
+      ({ about }) =>
+        say(call('Edit', { file_path: about, old_string: '2', new_string: 'two', replace_all: true })),
+      say(text('Done.')),
+    ),
     // Only streams are held; a response without streaming is complete.
     'cut-always': ({ body }) => {
       if (!body.includes('"stream":true')) return say(text('Half of a sentence, and the other half.'));

@@ -14,6 +14,7 @@ export type Json = any;
 export class FakeClaude {
   readonly written: Json[] = [];
   readonly payloads: string[] = [];
+  readonly notices: Json[] = [];
   readonly exits: ProcessExit[] = [];
   options: SpawnOptions | null = null;
   stops = 0;
@@ -37,7 +38,7 @@ export class FakeClaude {
       mcp: {},
       spawn: (options) => this.#spawn(options),
       onPayload: (text) => this.payloads.push(text),
-      onNotice: () => {},
+      onNotice: (notice) => this.notices.push(notice),
       onExit: (exit) => this.exits.push(exit),
       ...more,
     };
@@ -55,6 +56,23 @@ export class FakeClaude {
     this.written.length = 0;
     this.payloads.length = 0;
     return connection;
+  }
+
+  /** Responds to the latest request with this subtype. */
+  respond(subtype: string, response: object | string = {}): void {
+    const { request_id } = this.written.findLast(({ request }) => request?.subtype === subtype);
+    this.say({
+      type: 'control_response',
+      response:
+        typeof response === 'string'
+          ? { subtype: 'error', request_id, error: response }
+          : { subtype: 'success', request_id, response },
+    });
+  }
+
+  /** The subtypes of our requests. */
+  get requests(): string[] {
+    return this.written.flatMap(({ request }) => (request === undefined ? [] : [request.subtype]));
   }
 
   say(line: Json): void {
@@ -85,6 +103,8 @@ export class FakeClaude {
       pid: 1,
       write: async (line) => void this.written.push(JSON.parse(line)),
       endInput: () => {},
+      pause: () => {},
+      resume: () => {},
       signal: () => {},
       exited: this.#exited,
       stop: () => {

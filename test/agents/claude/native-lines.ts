@@ -87,21 +87,25 @@ export const stream = {
     event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: words } }),
   thinking: (words: string) =>
     event('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking: words } }),
+  measure: (usage: object, outer: object = {}) =>
+    event('message_delta', { delta: { stop_reason: 'end_turn' }, usage }, outer),
   stop: (outer: object = {}) => event('message_stop', {}, outer),
 };
 
 /** A notice of the connection: a message was written to the CLI. */
 export const sent = (uuid: string): ClaudeNotice => ({ type: 'sent', uuid });
 
+const noticeTypes: readonly unknown[] = ['sent', 'settings', 'mcp'] satisfies ClaudeNotice['type'][];
+
 function inputOf(line: object | string): TranslatorInput<ClaudeNotice> {
-  if (typeof line === 'object' && 'type' in line && line.type === 'sent')
+  if (typeof line === 'object' && 'type' in line && noticeTypes.includes(line.type))
     return { from: 'connection', notice: line as ClaudeNotice };
   return { from: 'agent', text: typeof line === 'string' ? line : JSON.stringify(line) };
 }
 
-/** Translates lines and notices; validates each draft and round-trips each state through JSON. */
+/** Translates lines and notices in the folder `/p`; validates each draft and round-trips each state through JSON. */
 export function drafts(...lines: (object | string)[]): Draft[] {
-  let state = translator.initial();
+  let state = translator.initial(['/p']);
   return lines.flatMap((each) => {
     const step = translator.translate(state, inputOf(each));
     state = JSON.parse(JSON.stringify(step.state));

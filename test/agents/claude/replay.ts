@@ -7,9 +7,12 @@ import type { Line, Recording } from './recordings.js';
 /** Replays a recording into a session machine; the recorded client acts as the session's client. */
 export function replay({ name, lines }: Recording, options: { until?: number } = {}): SessionRig {
   const id = name.replaceAll('/', '-');
-  const rig = new SessionRig({ sessionId: id, uid: id, metadata: { agent: 'claude' } });
-  let state = translator.initial();
-  const ready = () => rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: {} });
+  const cwd = cwdOf(lines);
+  const metadata = { agent: 'claude', model: null, mode: 'default', cwd };
+  const rig = new SessionRig({ sessionId: id, uid: id, metadata });
+  let state = translator.initial([cwd]);
+  const version = name.split('/')[0];
+  const ready = () => rig.send({ type: 'agent.ready', nativeSessionId: null, metadata: { version } });
   if (!lines.some(({ dir, text }) => dir === 'in' && text.includes('"initialize"'))) ready();
 
   const translate = (input: TranslatorInput<ClaudeNotice>) => {
@@ -31,6 +34,12 @@ export function replay({ name, lines }: Recording, options: { until?: number } =
   return rig;
 }
 
+/** The session's folder, as the CLI tells it. */
+function cwdOf(lines: readonly Line[]): string {
+  const init = lines.find(({ dir, text }) => dir === 'out' && text.includes('"subtype":"init"'));
+  return init === undefined ? '/workspace/demo' : parsed(init.text).cwd;
+}
+
 function exit(rig: SessionRig, { code, signal }: Extract<Line, { dir: 'exit' }>): void {
   rig.send({
     type: 'agent.exited',
@@ -48,6 +57,8 @@ function act(rig: SessionRig, text: string, notify: (notice: ClaudeNotice) => vo
     if (line.uuid) notify({ type: 'sent', uuid: line.uuid });
   } else if (line?.type === 'control_request' && line.request.subtype === 'interrupt')
     rig.send({ type: 'command.interrupt' });
+  else if (line?.type === 'control_request' && line.request.subtype === 'set_permission_mode')
+    notify({ type: 'settings', settings: { agentMode: 'default', permissionMode: line.request.mode } });
   else if (line?.type === 'control_request' && line.request.subtype === 'stop_task')
     rig.send({ type: 'command.interrupt', threadId: threadOf(rig, line.request.task_id) });
   else if (line?.type === 'control_response') answer(rig, line.response);

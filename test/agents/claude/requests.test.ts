@@ -4,11 +4,17 @@ import { asks, assistant, drafts, result, session, system, toolResult, toolUse }
 
 describe('permissions', () => {
   test('asks for permission to run a command', () => {
-    const suggestion = { type: 'addRules', rules: [], behavior: 'allow', destination: 'localSettings' };
+    const suggestion = {
+      type: 'addRules',
+      rules: [{ toolName: 'Bash', ruleContent: 'touch a' }],
+      behavior: 'allow',
+      destination: 'localSettings',
+    };
     const more = {
       tool_use_id: 't1',
       description: 'Make it',
       blocked_path: '/p/a',
+      decision_reason: 'It writes',
       permission_suggestions: [suggestion],
       agent_id: 'sub',
       new_field: 1,
@@ -20,36 +26,36 @@ describe('permissions', () => {
         thread: 'sub',
         action: 'command_execution',
         metadata: {
-          tool_name: 'Bash',
+          tool: 'Bash',
+          kind: 'execute',
+          title: 'touch a',
           input: { command: 'touch a' },
           command: 'touch a',
+          replies: ['once', 'always', 'reject'],
+          scope: 'the command "touch a" in this session',
+          reason: 'It writes',
           call_id: 't1',
-          options: ['once', 'always', 'reject'],
-          suggestions: [suggestion],
-          description: 'Make it',
-          blocked_path: '/p/a',
-          agent_id: 'sub',
+          native: {
+            description: 'Make it',
+            blocked_path: '/p/a',
+            agent_id: 'sub',
+            permission_suggestions: [suggestion],
+          },
         },
       },
     ]);
   });
 
   test.each([
-    ['Edit', { file_path: '/p/a', old_string: 'x', new_string: 'y' }, 'file_change', '-x\n+y\n'],
-    ['Write', { file_path: '/p/a', content: 'y\n' }, 'file_change', '+y\n'],
-    ['NotebookEdit', { notebook_path: '/p/a', new_source: 'y' }, 'file_change', undefined],
+    ['Edit', { file_path: '/p/a', old_string: 'x', new_string: 'y' }, 'file_change', 'replace'],
+    ['Write', { file_path: '/p/a', content: 'y\n' }, 'file_change', 'write'],
+    ['NotebookEdit', { notebook_path: '/p/a', new_source: 'y' }, 'file_change', 'cell'],
     ['Read', { file_path: '/p/a' }, 'tool_use', undefined],
-  ])('%s describes the change', (tool, input, action, diff) => {
-    expect(drafts(asks('r1', tool, input))).toMatchObject([
-      {
-        action,
-        metadata: {
-          tool_name: tool,
-          paths: ['/p/a'],
-          ...(diff === undefined ? {} : { diff: expect.stringContaining(diff) }),
-        },
-      },
-    ]);
+  ])('%s proposes its change', (tool, input, action, type) => {
+    const [draft] = drafts(asks('r1', tool, input));
+    expect(draft).toMatchObject({ action, metadata: { tool, title: 'a', paths: ['/p/a'] } });
+    const changes = draft?.type === 'permission.requested' ? draft.changes?.map((change) => change.type) : [];
+    expect(changes).toEqual(type === undefined ? undefined : [type]);
   });
 
   test('requests and rejects at once if a rule denied the tool', () => {
@@ -61,7 +67,12 @@ describe('permissions', () => {
     );
     expect(violations(rig.events)).toEqual([]);
     expect(rig.events.filter(({ type }) => type.startsWith('permission.'))).toMatchObject([
-      { data: { status: 'requested', metadata: { command: 'rm x', message: 'a rule forbids it' } } },
+      {
+        data: {
+          status: 'requested',
+          metadata: { command: 'rm x', replies: [], reason: 'a rule forbids it' },
+        },
+      },
       { data: { status: 'denied', metadata: { reply: 'reject', resolved_by: 'agent' } } },
     ]);
   });
@@ -91,6 +102,7 @@ describe('questions', () => {
           },
           { header: '', prompt: 'How many?', options: [], multi_select: false },
         ],
+        native: {},
       },
     ]);
   });

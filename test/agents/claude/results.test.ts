@@ -68,10 +68,10 @@ describe('cost of a turn', () => {
     expect(turn?.metadata).toEqual({
       cost_usd: 0.3,
       usage: {
-        input_tokens: 30,
+        input_tokens: 40,
+        cached_tokens: 4,
+        cache_write_tokens: 6,
         output_tokens: 2,
-        cache_creation_input_tokens: 6,
-        cache_read_input_tokens: 4,
       },
     });
   });
@@ -117,7 +117,7 @@ describe('errors', () => {
     const list = ['[ede_diagnostic] result_type=user', 'No conversation found'];
     const lines = result({ is_error: true, subtype: 'error_during_execution', errors: list });
     expect(errors(lines)).toEqual([['No conversation found', false]]);
-    expect(ends(lines)[0]?.metadata).toEqual({ errors: ['No conversation found'] });
+    expect(ends(lines)[0]?.metadata).toEqual({ native: { errors: ['No conversation found'] } });
   });
 
   test('are not reported for an interrupted turn', () => {
@@ -152,7 +152,7 @@ describe('a message queued behind a turn that the CLI started', () => {
   });
 
   test('that turn ends normally if no message is queued', () => {
-    expect(ends(own())).toMatchObject([{ metadata: { origin: 'task-notification' } }]);
+    expect(ends(own())).toMatchObject([{ metadata: { native: { origin: 'task-notification' } } }]);
     expect(ends(fate('queued'), fate('started'), own())).toHaveLength(1);
   });
 

@@ -84,7 +84,7 @@ describe('the life of a sub-agent', () => {
     const labels = items(session(...lines)).flatMap(({ content: [part] }) =>
       part?.type === 'status' ? [part.label] : [],
     );
-    expect(labels).toEqual(['task_started', 'task_completed']);
+    expect(labels).toEqual(['Task started', 'Task completed']);
   });
 
   test('begins again with another call, in the same thread', () => {

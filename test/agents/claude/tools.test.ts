@@ -48,7 +48,7 @@ describe('commands', () => {
 
 describe('files', () => {
   const hunk = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] };
-  const head = '--- a/p/f\n+++ b/p/f\n';
+  const head = '--- a/f\n+++ b/f\n';
 
   test('an edit has the patch of the CLI', () => {
     const report = { filePath: '/p/f', structuredPatch: [hunk], originalFile: 'a\n' };
@@ -75,7 +75,8 @@ describe('files', () => {
   test("a sub-agent's edits are derived from their input", () => {
     const edits = [{ old_string: 'a', new_string: 'b' }];
     const refs = [
-      resultOf('Write', { file_path: '/p/f', content: 'b\n' }, 'ok'),
+      resultOf('Write', { file_path: '/p/f', content: 'b\n' }, 'File created successfully at: /p/f'),
+      resultOf('Write', { file_path: '/p/f', content: 'b\n' }, 'The file /p/f has been updated'),
       resultOf('Edit', { file_path: '/p/f', old_string: 'a', new_string: 'b' }, 'ok'),
       resultOf('MultiEdit', { file_path: '/p/f', edits }, 'ok'),
     ].map(({ content }) => content[1]);
@@ -85,8 +86,9 @@ describe('files', () => {
         type: 'file_ref',
         path: '/p/f',
         action: 'write',
-        diff: '--- /dev/null\n+++ b/p/f\n@@ -0,0 +1 @@\n+b\n',
+        diff: '--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+b\n',
       },
+      { type: 'file_ref', path: '/p/f', action: 'write', diff: `${head}@@ -0,0 +1 @@\n+b\n` },
       { type: 'file_ref', path: '/p/f', action: 'patch', diff },
       { type: 'file_ref', path: '/p/f', action: 'patch', diff },
     ]);

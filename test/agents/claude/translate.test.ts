@@ -40,8 +40,13 @@ describe('text with the role user', () => {
 
   test('is dropped if it is an echo, but not if it is command output', () => {
     expect(itemsOf(user('hello', { isReplay: true }))).toEqual([]);
-    const output = '<local-command-stdout>Set model</local-command-stdout>';
-    expect(itemsOf(user(output, { isReplay: true }))).toEqual([['system', 'system', text('Set model')]]);
+    const output = (words: string) => `<local-command-stdout>${words}</local-command-stdout>`;
+    expect(itemsOf(user(output('Usage: 0'), { isReplay: true }))).toEqual([
+      ['system', 'system', text('Usage: 0')],
+    ]);
+    // Announced otherwise.
+    for (const words of ['Set model to `sonnet (claude-sonnet-5-5)`', 'Compacted '])
+      expect(itemsOf(user(output(words), { isReplay: true }))).toEqual([]);
   });
 
   test('is dropped if it is the prompt of a sub-agent', () => {
@@ -53,7 +58,10 @@ describe('text with the role user', () => {
     const summary = user('All that was said', { isSynthetic: true });
     expect(
       itemsOf(boundary, summary, user('Go on', { isSynthetic: true })).map(([, , part]) => part),
-    ).toEqual([{ type: 'status', label: 'compacted', detail: 'auto: from 9 tokens' }, text('Go on')]);
+    ).toEqual([
+      { type: 'status', label: 'compaction', detail: 'Compacted automatically: from 9 tokens' },
+      text('Go on'),
+    ]);
     expect(itemsOf(boundary, result(), summary)).toHaveLength(2);
   });
 });
@@ -63,34 +71,12 @@ describe('status messages of the CLI', () => {
     ['informational', { content: 'Hook says no', level: 'warning' }],
     ['notification', { key: 'k', text: 'Done', priority: 'low' }],
     ['local_command_output', { content: 'Usage: 0' }],
-    ['model_refusal_fallback', { content: 'Another model answers' }],
     ['session_writes_lost', { error_code: 'ENOSPC', lost: ['transcript'] }],
     ['plugin_install', { status: 'failed', name: 'x', error: 'no' }],
     ['hook_response', { hook_name: 'Stop', outcome: 'error', output: 'bad', stdout: '', stderr: '' }],
     ['task_progress', { task_id: 't', tool_use_id: 'c1', description: 'Reading' }],
   ])('%s becomes an item', (subtype, more) => {
     expect(draftsOf('item.completed', system(subtype, more))).toHaveLength(1);
-  });
-
-  test('ignores a rate limit that is not near', () => {
-    const limit = (status: string) => ({
-      type: 'rate_limit_event',
-      rate_limit_info: { status, resetsAt: 1900000000, rateLimitType: 'five_hour' },
-      uuid: status,
-      session_id: 's',
-    });
-    expect(drafts(limit('allowed'))).toEqual([]);
-    expect(drafts(limit('rejected'))).toMatchObject([{ item: { kind: 'status', status: 'failed' } }]);
-  });
-
-  test('starts and completes a compaction', () => {
-    const compacting = system('status', { status: 'compacting' });
-    const failed = system('status', { status: null, compact_result: 'failed', compact_error: 'too short' });
-    const [started, completed] = drafts(compacting, failed);
-    expect(started).toMatchObject({ type: 'item.started', item: { kind: 'status' } });
-    const key = started?.type === 'item.started' ? started.item.key : '';
-    expect(completed).toMatchObject({ type: 'item.completed', item: { key, status: 'failed' } });
-    expect(drafts(failed)).toHaveLength(1);
   });
 });
 
@@ -141,5 +127,10 @@ test('the state drops everything that has ended', () => {
   const lines = [init('a'), assistant('m1', text('x')), result({ total_cost_usd: 1 })];
   for (const line of lines)
     state = translator.translate(state, { from: 'agent', text: JSON.stringify(line) }).state;
-  expect(state).toEqual({ ...translator.initial(), session: 'a', costUsd: 1 });
+  expect(state).toEqual({
+    ...translator.initial(),
+    session: 'a',
+    costUsd: 1,
+    model: 'm',
+  });
 });

@@ -1,12 +1,24 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { begun, FakeServer, prompt, session, thread, turn, turnEvent } from './fake-process.js';
+import { EDIT_PROFILE, profileConfig } from '../../../src/agents/codex/edit-profile.js';
+import {
+  begun,
+  type FakeProcess,
+  FakeServer,
+  prompt,
+  session,
+  thread,
+  turn,
+  turnEvent,
+  withPlanMode,
+  withProfiles,
+} from './fake-process.js';
 
 afterEach(() => void vi.useRealTimers());
 
 describe('a thread', () => {
   test.each([
     ['default', { approvalPolicy: 'untrusted', sandbox: 'workspace-write' }],
-    ['acceptEdits', { approvalPolicy: 'on-request', sandbox: 'workspace-write' }],
+    ['acceptEdits', { approvalPolicy: 'on-request', permissions: EDIT_PROFILE }],
     ['plan', { approvalPolicy: 'on-request', sandbox: 'read-only' }],
     ['bypass', { approvalPolicy: 'never', sandbox: 'danger-full-access' }],
   ] as const)('is started with the policy of %s', async (permissionMode, policy) => {
@@ -14,8 +26,10 @@ describe('a thread', () => {
     const { connection } = session(fake.server, { permissionMode, model: 'gpt-5.5' });
     const ready = connection.start();
     const process = await fake.handshake();
+    if (permissionMode === 'plan') await process.answer('collaborationMode/list', withPlanMode);
+    if (permissionMode === 'acceptEdits') await process.answer('permissionProfile/list', withProfiles);
     const { params } = await process.answer('thread/start', thread('t1'));
-    expect(params).toEqual({ cwd: '/workspace/demo', model: 'gpt-5.5', ...policy });
+    expect(params).toEqual({ cwd: '/workspace/demo', model: 'gpt-5.5', config: profileConfig, ...policy });
     expect(await ready).toEqual({
       nativeSessionId: 't1',
       metadata: {
@@ -27,6 +41,48 @@ describe('a thread', () => {
         sandbox: 'workspaceWrite',
       },
     });
+  });
+
+  test.each([
+    ['it does not know them', (process: FakeProcess) => process.refuse('permissionProfile/list', 'unknown')],
+    ['it has others', (process: FakeProcess) => process.answer('permissionProfile/list', { data: [] })],
+  ])('asks for every edit where the program has no profiles: %s', async (_, answer) => {
+    const fake = new FakeServer();
+    const { connection } = session(fake.server, { permissionMode: 'acceptEdits' });
+    const ready = connection.start();
+    const process = await fake.handshake();
+    await answer(process);
+    const { params } = await process.answer('thread/start', thread('t1'));
+    expect(params).toMatchObject({ approvalPolicy: 'untrusted', sandbox: 'workspace-write' });
+    await ready;
+  });
+
+  test('gets the profile for edits with the turn after it was chosen', async () => {
+    const { connection, process } = await begun();
+    const settings = {
+      model: null,
+      variant: null,
+      agentMode: 'build',
+      permissionMode: 'acceptEdits',
+    } as const;
+    const configured = connection.configure(settings);
+    await process.answer('permissionProfile/list', withProfiles);
+    await configured;
+    const sent = connection.prompt(prompt('next'));
+    const { params } = await process.answer('turn/start', { turn: turn('n1') });
+    await sent;
+    expect(params).toMatchObject({ approvalPolicy: 'on-request', permissions: EDIT_PROFILE });
+    expect(params).not.toHaveProperty('sandboxPolicy');
+  });
+
+  test('is described by the program that runs, whichever began it', async () => {
+    const fake = new FakeServer();
+    const { connection, notices } = session(fake.server, { resume: 't1' });
+    const ready = connection.start();
+    const process = await fake.handshake(1, '0.170.0');
+    await process.answer('thread/resume', thread('t1'));
+    expect((await ready).metadata).toMatchObject({ version: '0.170.0' });
+    expect(notices).toEqual([{ type: 'server', version: '0.170.0' }]);
   });
 
   test('begins with the answer that opens it, even if other lines came first', async () => {
@@ -95,14 +151,16 @@ describe('a thread', () => {
   });
 
   test('gets changed settings with the next turn, once', async () => {
-    const { connection, process } = await begun();
+    const { connection, process, notices } = await begun();
     const settings = {
       model: 'gpt-6',
       variant: 'low',
       agentMode: 'plan',
       permissionMode: 'default',
     } as const;
-    expect(await connection.configure(settings)).toBe('taken');
+    const configured = connection.configure(settings);
+    await process.answer('collaborationMode/list', withPlanMode);
+    expect(await configured).toBe('taken');
     const turns = [];
     for (const id of ['n1', 'n2']) {
       const sent = connection.prompt(prompt('next'));
@@ -118,6 +176,9 @@ describe('a thread', () => {
       collaborationMode: { mode: 'plan', settings: { model: 'gpt-6', reasoning_effort: 'low' } },
     });
     expect(turns[1]).toMatchObject({ effort: 'low' });
+    expect(notices.filter(({ type }) => type === 'modelChosen')).toEqual([
+      { type: 'modelChosen', model: 'gpt-6' },
+    ]);
     for (const key of ['model', 'approvalPolicy', 'sandboxPolicy', 'collaborationMode'])
       expect(turns[1]).not.toHaveProperty(key);
   });
@@ -181,6 +242,7 @@ describe('a prompt', () => {
 
   test('that Codex refuses is a notice, and no payload', async () => {
     const { connection, process, lines, notices } = await begun();
+    notices.length = 0;
     const before = [...lines];
     const sent = connection.prompt(prompt('hello'));
     await process.refuse('turn/start', 'model is gone');
@@ -192,6 +254,7 @@ describe('a prompt', () => {
   test('without an answer is a notice without a code', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { connection, process, notices } = await begun();
+    notices.length = 0;
     const sent = connection.prompt(prompt('hello'));
     await process.nextCall('turn/start');
     vi.advanceTimersByTime(60_000);
@@ -203,32 +266,21 @@ describe('a prompt', () => {
 
   test('resumes a thread that Codex has unloaded', async () => {
     const { connection, process, notices } = await begun();
+    notices.length = 0;
     const sent = connection.prompt(prompt('hello'));
     await process.refuse('turn/start', 'thread not found: t1');
     await process.answer('thread/resume', thread('t1'));
     await process.answer('turn/start', { turn: turn('n1') });
     await sent;
-    expect(notices).toEqual([]);
+    expect(notices.filter(({ type }) => type === 'turnRefused')).toEqual([]);
   });
 
-  test('sends the plan mode once, as it sticks', async () => {
-    const { connection, process } = await begun('t1', { permissionMode: 'plan', variant: 'low' });
-    for (const [id, expected] of [
-      [
-        'n1',
-        {
-          mode: 'plan',
-          settings: { model: 'gpt-5.5', reasoning_effort: 'low', developer_instructions: null },
-        },
-      ],
-      ['n2', undefined],
-    ] as const) {
-      const sent = connection.prompt(prompt(id));
-      const { params } = await process.answer('turn/start', { turn: turn(id) });
-      await sent;
-      expect(params.collaborationMode).toEqual(expected);
-      process.say(turnEvent('turn/completed', id));
-    }
+  test('that asks for a compaction is a call of its own', async () => {
+    const { connection, process, notices } = await begun();
+    const sent = connection.prompt(prompt(' /compact\n'));
+    await process.answer('thread/compact/start', {});
+    await sent;
+    expect(notices.at(-1)).toEqual({ type: 'compactionAsked' });
   });
 });
 

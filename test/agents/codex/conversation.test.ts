@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { EDIT_PROFILE } from '../../../src/agents/codex/edit-profile.js';
 import type { PermissionMode, PermissionReply } from '../../../src/schema/index.js';
-import { type FakeProcess, FakeServer, type FakeSession, session } from './fake-process.js';
+import { type FakeProcess, FakeServer, type FakeSession, session, withProfiles } from './fake-process.js';
 import { isResponse, type Line, type Message, readRecording, threadOf } from './recording.js';
 
 /** Recordings of a client that behaved like a connection. */
@@ -55,7 +56,8 @@ test.each(conversations)('%s: the connection writes what the recorded client wro
   const sent = lines.flatMap((line) =>
     line.dir === 'out' && line.message && threadOf(line.message) === thread ? [line.text] : [],
   );
-  expect(given.lines.slice(1), 'all lines are handed on in order').toEqual(sent);
+  const ofThread = given.lines.slice(1).filter((line) => threadOf(JSON.parse(line)) !== null);
+  expect(ofThread, 'all lines are handed on in order').toEqual(sent);
   expect(given.exits).toHaveLength(1);
 });
 
@@ -128,8 +130,14 @@ class Play {
       expect((await this.#called(recorded, method)).params).toEqual(params);
     } else if (method === 'initialize' || method === 'initialized' || method === 'thread/start') {
       const call = await this.#called(recorded, method);
-      if (method === 'thread/start') expect(call.params).toEqual(params);
+      if (method === 'initialize') this.#hasProfiles();
+      if (method === 'thread/start') expect(call.params).toEqual({ ...withProfile(params), ...ours });
     }
+  }
+
+  /** The recorded client did not ask for them. */
+  #hasProfiles(): void {
+    void this.#process.answer('permissionProfile/list', withProfiles);
   }
 
   async #called(recorded: Message, method: string): Promise<Message> {
@@ -146,6 +154,15 @@ class Play {
     if (isLate) expect(this.#process.written).toEqual([]);
     else expect(await this.#process.next(({ id }) => id === recorded.id)).toEqual(recorded);
   }
+}
+
+const ours = { config: { permissions: { [EDIT_PROFILE]: expect.anything() } } };
+
+/** Where the recorded client had a sandbox for edits, ours has a profile. */
+function withProfile({ sandbox, ...params }: Message['params']) {
+  return params.approvalPolicy === 'on-request'
+    ? { ...params, permissions: EDIT_PROFILE }
+    : { ...params, sandbox };
 }
 
 function promptOf(input: { type: string; text?: string; path?: string; url?: string }[]) {

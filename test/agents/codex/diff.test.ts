@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileRef, unifiedDiff } from '../../../src/agents/codex/diff.js';
+import { fileRef, patchLabel, proposedChange, unifiedDiff } from '../../../src/agents/codex/diff.js';
 import type { NativeChange } from '../../../src/agents/codex/native-items.js';
 import { readRecording, recordings } from './recording.js';
 
@@ -42,13 +42,13 @@ describe('a change as a unified diff', () => {
       '--- a/a.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-a\n+b\n',
     ],
   ])('%s', (_, given, expected) => {
-    expect(unifiedDiff(given, CWD)).toBe(expected);
+    expect(unifiedDiff(given, [CWD])).toBe(expected);
   });
 
   test('a file outside the folder has its full path', () => {
     const given = { ...change('add', 'x\n'), path: '/home/user/x' };
-    expect(unifiedDiff(given, CWD)).toContain('+++ b/home/user/x\n');
-    expect(unifiedDiff(given, null)).toContain('+++ b/home/user/x\n');
+    expect(unifiedDiff(given, [CWD])).toContain('+++ b//home/user/x\n');
+    expect(unifiedDiff(given, [])).toContain('+++ b//home/user/x\n');
   });
 
   test('is equal to the diff that Codex gives for a whole turn', () => {
@@ -64,7 +64,7 @@ describe('a change as a unified diff', () => {
           params.item.type === 'fileChange' &&
           params.item.status === 'completed'
         )
-          own += params.item.changes.map((each: NativeChange) => unifiedDiff(each, CWD)).join('');
+          own += params.item.changes.map((each: NativeChange) => unifiedDiff(each, [CWD])).join('');
         if (method !== 'turn/diff/updated' || own === '') continue;
         const theirs = params.diff.replace(/^(diff --git|index|new file mode|deleted file mode) .*\n/gm, '');
         expect(own, name).toBe(theirs);
@@ -76,10 +76,45 @@ describe('a change as a unified diff', () => {
 });
 
 test('an added file counts as written, any other as patched', () => {
-  expect(fileRef(change('add', 'x\n'), CWD)).toMatchObject({ path: `${CWD}/a.txt`, action: 'write' });
-  expect(fileRef(change('delete', 'x\n'), CWD)).toMatchObject({ action: 'patch' });
-  expect(fileRef(change('update', '', 'a.txt', `${CWD}/b.txt`), CWD)).toMatchObject({
+  expect(fileRef(change('add', 'x\n'), [CWD])).toMatchObject({ path: `${CWD}/a.txt`, action: 'write' });
+  expect(fileRef(change('delete', 'x\n'), [CWD])).toMatchObject({ action: 'patch' });
+  expect(fileRef(change('update', '', 'a.txt', `${CWD}/b.txt`), [CWD])).toMatchObject({
     path: `${CWD}/b.txt`,
     action: 'patch',
   });
+});
+
+describe('a change to be approved', () => {
+  test('is compared with the file if it writes or deletes all of it', () => {
+    expect(proposedChange(change('add', 'x\n'), [CWD])).toEqual({
+      type: 'write',
+      path: `${CWD}/a.txt`,
+      content: 'x\n',
+    });
+    expect(proposedChange(change('delete', 'x\n'), [CWD])).toEqual({ type: 'delete', path: `${CWD}/a.txt` });
+  });
+
+  test('is the diff of Codex if it updates a part, which Codex compares with the file', () => {
+    expect(proposedChange(change('update', '@@ -7 +7 @@\n-a\n+b\n'), [CWD])).toEqual({
+      type: 'diff',
+      diff: '--- a/a.txt\n+++ b/a.txt\n@@ -7 +7 @@\n-a\n+b\n',
+    });
+  });
+});
+
+test.each([
+  ['an edit', [change('update', '')], 'edit', 'a.txt'],
+  ['a new file', [change('add', '')], 'edit', 'a.txt'],
+  ['a deletion', [change('delete', '')], 'delete', 'a.txt'],
+  ['a move', [change('update', '', 'a.txt', `${CWD}/b/c.txt`)], 'move', 'a.txt → b/c.txt'],
+  ['several', [change('delete', ''), change('add', '', 'b.txt')], 'edit', 'a.txt, b.txt'],
+  [
+    'many',
+    ['1', '2', '3', '4', '5'].map((name) => change('delete', '', name)),
+    'delete',
+    '1, 2, 3 and 2 more',
+  ],
+  ['none', [], 'edit', 'Edit files'],
+])('a patch is labelled by its files: %s', (_, changes, kind, title) => {
+  expect(patchLabel(changes, [CWD])).toEqual({ kind, title });
 });

@@ -20,6 +20,16 @@ const unrecorded = [
     method: 'hook/completed',
     params: { ...about, run: { eventName: 'stop', status: 'failed', statusMessage: 'exit 2' } },
   },
+  {
+    method: 'account/rateLimits/updated',
+    params: {
+      rateLimits: {
+        primary: { usedPercent: 95, windowDurationMins: 300, resetsAt: 1900000000 },
+        secondary: { usedPercent: 100, windowDurationMins: 10080, resetsAt: 1900100000 },
+      },
+    },
+  },
+  { method: 'thread/settings/updated', params: { threadId: 't1', threadSettings: { model: 'c' } } },
   { method: 'model/rerouted', params: { ...about, fromModel: 'a', toModel: 'b', reason: 'busy' } },
   { method: 'modelProvider/authRecoveryStarted', params: { threadId: 't1', message: 'Signing in' } },
   { method: 'modelProvider/authRecoveryCompleted', params: { threadId: 't1', message: 'Signed in' } },
@@ -28,7 +38,7 @@ const unrecorded = [
   { method: 'deprecationNotice', params: { summary: 'Old setting', details: null } },
   { method: 'thread/deleted', params: { threadId: 't1' } },
   { method: 'thread/closed', params: { threadId: 't1' } },
-].map((message) => ({ ...message, emittedAtMs: 1 }));
+].map((message, at) => ({ ...message, emittedAtMs: at + 1 }));
 
 test('a changed field changes nothing, or makes its message unparsed', () => {
   expectNoDrift('codex', {
@@ -43,11 +53,12 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
       absent: {
         'response result.approvalPolicy|result.sandbox': DESCRIPTION,
         'response result.thread.cliVersion|result.thread.model|result.thread.modelProvider': DESCRIPTION,
-        'response result.thread.reasoningEffort|result.thread.forkedFromId': DESCRIPTION,
+        'response result.thread.reasoningEffort|result.thread.forkedFromId|result.thread.name': DESCRIPTION,
         'thread/started params.thread.cliVersion|params.thread.model|params.thread.modelProvider':
           DESCRIPTION,
         'thread/started params.thread.reasoningEffort|params.thread.forkedFromId': DESCRIPTION,
         'turn/completed params.turn<*>.durationMs': MEASURE,
+        'thread/tokenUsage/updated params.tokenUsage.*.cacheWriteInputTokens': MEASURE,
         'item/completed params.item<commandExecution>.durationMs': DESCRIPTION,
         'item/started|item/completed params.item<agentMessage>.delivery|params.item<agentMessage>.questions':
           'an ordinary message has none',
@@ -67,9 +78,12 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'hook/completed|model/rerouted|warning|guardianWarning emittedAtMs': OLDER,
         'modelProvider/authRecoveryStarted|modelProvider/authRecoveryCompleted emittedAtMs': OLDER,
         'configWarning|deprecationNotice|mcpServer/startupStatus/updated emittedAtMs': OLDER,
+        'thread/name/updated|thread/settings/updated|account/rateLimits/updated emittedAtMs': OLDER,
       },
       decisive: {
         'configWarning params.details': 'only set if there are any',
+        'thread/name/updated params.threadName': 'a name that was removed',
+        'mcpServer/elicitation/request params._meta.persist': 'only set if an approval may last',
         'item/completed params.item<collabAgentToolCall>.agentsStates.*': 'one entry for each agent',
       },
       nullable: {
@@ -87,6 +101,11 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'mcpServer/elicitation/request params._meta|params.turnId': 'null if there is none',
         'mcpServer/startupStatus/updated params<failed>.error': 'null if the reason is not known',
         'turn/plan/updated params.explanation': 'null if there is none',
+        'thread/tokenUsage/updated params.tokenUsage.modelContextWindow': 'null if it is not known',
+        'account/rateLimits/updated params.rateLimits.primary|params.rateLimits.secondary':
+          'null if it has not changed',
+        'account/rateLimits/updated params.rateLimits.*.windowDurationMins|params.rateLimits.*.resetsAt':
+          'null if it is not known',
       },
       opaque: {
         'response result.approvalPolicy': 'described to the human as it is',

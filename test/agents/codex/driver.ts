@@ -30,6 +30,8 @@ export const driver = scriptedDriver({
       return call('request_user_input', { questions: [{ id: 'q', header, question, options: choices }] });
     },
     mcp: (server, tool, input) => call(tool, input, `mcp__${server}`),
+    todo: (entries) =>
+      call('update_plan', { plan: entries.map(({ content, status }) => ({ step: content, status })) }),
     delegate: (message) => [spawn(message), (results) => wait([agentIn(results[0]!)])],
     plan: (plan) => [say(text(`Here it is.\n<proposed_plan>\n${plan}</proposed_plan>\n`))],
   },
@@ -166,6 +168,8 @@ stream_max_retries = 1
 supports_websockets = false
 [agents]
 max_depth = 2
+[tools.update_plan]
+enabled = true
 [mcp_servers.demo]
 command = ${JSON.stringify(process.execPath)}
 args = [${JSON.stringify(mcpServer)}]

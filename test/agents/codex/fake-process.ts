@@ -5,6 +5,7 @@ import type {
   SpawnOptions,
 } from '../../../src/agents/agent.js';
 import { CodexConnection, type CodexConnectionOptions } from '../../../src/agents/codex/connection.js';
+import type { CodexNotice } from '../../../src/agents/codex/notices.js';
 import { CodexServer, type CodexServerOptions } from '../../../src/agents/codex/server.js';
 import { Changes } from '../../../src/agents/kit/changes.js';
 import type { Prompt } from '../../../src/schema/index.js';
@@ -16,11 +17,13 @@ export class FakeProcess implements AgentProcess {
   readonly exited: Promise<ProcessExit>;
   readonly written: Message[] = [];
   readonly #onLine: (line: string) => void;
+  readonly #onLongLine: NonNullable<SpawnOptions['onLongLine']>;
   readonly #changes = new Changes();
   #resolveExit: (exit: ProcessExit) => void = () => {};
 
-  constructor({ onLine }: SpawnOptions) {
+  constructor({ onLine, onLongLine = () => {} }: SpawnOptions) {
     this.#onLine = onLine;
+    this.#onLongLine = onLongLine;
     this.exited = new Promise((resolve) => {
       this.#resolveExit = resolve;
     });
@@ -32,6 +35,8 @@ export class FakeProcess implements AgentProcess {
   }
 
   endInput(): void {}
+  pause(): void {}
+  resume(): void {}
 
   signal(): void {}
 
@@ -43,6 +48,11 @@ export class FakeProcess implements AgentProcess {
   say(...messages: (Message | string)[]): void {
     for (const message of messages)
       this.#onLine(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  /** A line of more than 1 MiB. */
+  sayTooMuch(head: string): void {
+    this.#onLongLine(head, 1024 * 1024);
   }
 
   exit(code: number | null, head = '', signal: string | null = null): void {
@@ -100,9 +110,9 @@ export class FakeServer {
     return this.process;
   }
 
-  async handshake(count = 1): Promise<FakeProcess> {
+  async handshake(count = 1, version = '0.166.0'): Promise<FakeProcess> {
     const process = await this.spawned(count);
-    await process.answer('initialize', { userAgent: 'codex' });
+    await process.answer('initialize', { userAgent: `greenroom/${version} (Linux; x86_64)` });
     await process.nextCall('initialized');
     return process;
   }
@@ -114,7 +124,7 @@ export interface FakeSession {
   lines: string[];
   /** The parsed forms that came with them; undefined for payloads that were handed on unparsed. */
   parsed: unknown[];
-  notices: object[];
+  notices: CodexNotice[];
   exits: ProcessExit[];
   /** Resolves when the condition holds, which is looked at after every payload and notice. */
   until(condition: () => boolean): Promise<void>;
@@ -127,7 +137,7 @@ export function session(
 ): FakeSession {
   const lines: string[] = [];
   const parsed: unknown[] = [];
-  const notices: object[] = [];
+  const notices: CodexNotice[] = [];
   const exits: ProcessExit[] = [];
   const changes = new Changes();
   const connection = new CodexConnection(
@@ -151,7 +161,7 @@ export function session(
         changes.notify();
       },
       onNotice: (notice) => {
-        notices.push(notice);
+        notices.push(notice as CodexNotice);
         changes.notify();
       },
       onExit: (exit) => exits.push(exit),
@@ -165,6 +175,7 @@ export function session(
 
 export const thread = (id: string) => ({
   thread: { id, cwd: '/workspace/demo', cliVersion: '0.166.0', model: 'gpt-5.5', modelProvider: 'fake' },
+  model: 'gpt-5.5',
   approvalPolicy: 'on-request',
   sandbox: { type: 'workspaceWrite' },
 });
@@ -183,6 +194,17 @@ export const prompt = (message: string, attachments: Prompt['attachments'] = [])
   attachments,
 });
 
+/** The answer of a program that has a plan mode. */
+export const withPlanMode = {
+  data: [
+    { name: 'Plan', mode: 'plan' },
+    { name: 'Default', mode: 'default' },
+  ],
+};
+
+/** The answer of a program that has permission profiles. */
+export const withProfiles = { data: [{ id: ':read-only' }, { id: ':workspace' }] };
+
 /** A session that has a thread, with its process. */
 export async function begun(
   id = 't1',
@@ -193,6 +215,8 @@ export async function begun(
   const given = session(fake.server, context, options);
   const ready = given.connection.start();
   const process = await fake.handshake();
+  if (context.permissionMode === 'plan') await process.answer('collaborationMode/list', withPlanMode);
+  if (context.permissionMode === 'acceptEdits') await process.answer('permissionProfile/list', withProfiles);
   await process.answer('thread/start', thread(id));
   await ready;
   return { ...given, fake, process };

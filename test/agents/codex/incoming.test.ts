@@ -18,6 +18,7 @@ function incoming() {
     editableFolder: () => null,
     onPayload: (text) => handedOn.push(text),
     onNotice: (notice) => handedOn.push(notice),
+    onUnloaded: () => {},
     turnsOf: () => turns,
   });
   return { incoming: subject, handedOn };

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { UniversalItem } from '../../../src/schema/index.js';
@@ -22,6 +22,36 @@ agentConformance(driver, (suite) => {
     expect(turn.results).toEqual([{ status: 'completed', output: 'hello\n' }]);
     expect(turn.of('permission.requested')).toEqual([]);
     expect(await readFile(join(session.directory, 'made.txt'), 'utf8')).toBe('hello\n');
+    await session.end();
+  });
+
+  it("lets no command of the sandbox write an agent's own rules in acceptEdits mode", async ({ skip }) => {
+    const { exitCode } = await suite().setup.stage.run(binaryOf('codex'), ['sandbox', '--', 'true']);
+    skip(exitCode !== 0, 'the system allows Codex no sandbox');
+    const session = await begin({ permissionMode: 'acceptEdits' });
+    const turn = await session.turn(command('echo a > opencode.json; mkdir .claude; echo b > b.txt; ls -A'));
+    expect(turn.of('permission.requested')).toEqual([]);
+    expect(turn.results[0]?.output).toMatch(/opencode\.json: Read-only file system/);
+    expect(await readdir(session.directory)).toEqual(['b.txt']);
+    await session.end();
+  });
+
+  it('shows what is lost before it replaces a file', { tags: ['permissions', 'edits'] }, async () => {
+    const session = await begin();
+    const { message, path } = driver.cues.edit(session.directory);
+    await writeFile(path, 'zero\n');
+    await session.send(message);
+    const { data } = await session.next('permission.requested');
+    expect(data.metadata).toMatchObject({
+      kind: 'edit',
+      title: 'list.txt',
+      paths: [path],
+      diff: '--- a/list.txt\n+++ b/list.txt\n@@ -1 +1,2 @@\n-zero\n+one\n+two\n',
+    });
+    await session.reply(data.permission_id, 'always');
+    const turn = await session.turnEnd();
+    expect(turn.of('permission.requested')).toHaveLength(1);
+    expect(await readFile(path, 'utf8')).toBe('one\nthree\n');
     await session.end();
   });
 

@@ -1,7 +1,9 @@
-import type { TranslatorInput } from '../../../src/agents/agent.js';
+import type { Roots, TranslatorInput } from '../../../src/agents/agent.js';
 import type { CodexNotice } from '../../../src/agents/codex/notices.js';
 import type { CodexState } from '../../../src/agents/codex/state.js';
 import { translator } from '../../../src/agents/codex/translate.js';
+import { fileDiff } from '../../../src/agents/kit/diff.js';
+import { shortPath } from '../../../src/agents/kit/paths.js';
 import type { Draft, PermissionReply } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 import { isResponse, type Line, type Message, threadOf } from './recording.js';
@@ -10,18 +12,26 @@ const opens = new Set(['thread/start', 'thread/resume', 'thread/fork']);
 
 /** A session machine that is fed by the translator, as in the daemon. */
 export class ReplayedSession {
-  readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
+  readonly rig: SessionRig;
   readonly drafts: Draft[] = [];
   /** The native payloads it was fed. */
   readonly received: string[] = [];
-  state: CodexState = translator.initial();
+  state: CodexState;
   /** Whether a process has its thread loaded. */
   attached = true;
 
   readonly thread: string;
+  readonly #roots: Roots;
 
-  constructor(thread: string) {
+  constructor(thread: string, directory = '/workspace/demo') {
     this.thread = thread;
+    this.#roots = [directory];
+    this.state = translator.initial(this.#roots);
+    this.rig = new SessionRig({
+      echoesUser: true,
+      onAgentExit: 'resume',
+      metadata: { agent: 'codex', mode: 'build', model: null, cwd: directory },
+    });
   }
 
   feed(text: string): void {
@@ -41,7 +51,10 @@ export class ReplayedSession {
       input.from === 'agent'
         ? { source: 'agent' as const, raw: input.text }
         : { source: 'daemon' as const, raw: null };
-    for (const draft of drafts) this.rig.send({ type: `draft.${draft.type}`, draft, ...from });
+    for (const draft of drafts) {
+      const shown = withDiff(draft, this.#roots);
+      this.rig.send({ type: `draft.${shown.type}`, draft: shown, ...from });
+    }
   }
 
   get ended(): boolean {
@@ -50,7 +63,7 @@ export class ReplayedSession {
 
   crash(code: number | null, signal: string | null): void {
     this.attached = false;
-    this.state = translator.initial();
+    this.state = translator.initial(this.#roots);
     const stderr = { head: '', truncated: false, total_lines: 0 };
     this.rig.send({ type: 'agent.exited', exit: { code, signal, stderr } });
   }
@@ -59,6 +72,18 @@ export class ReplayedSession {
     this.rig.send({ type: 'command.terminate' });
     this.crash(0, null);
   }
+}
+
+/** A proposal as it is shown, less the files on disk, which a recording does not have. */
+function withDiff(draft: Draft, roots: Roots): Draft {
+  if (draft.type !== 'permission.requested' || draft.changes === undefined) return draft;
+  const { changes, ...request } = draft;
+  const diff = changes.map((change) => {
+    if (change.type === 'diff') return change.diff;
+    const name = shortPath('path' in change ? change.path : '', roots);
+    return change.type === 'write' ? fileDiff(name, null, change.content) : fileDiff(name, '', null);
+  });
+  return { ...request, metadata: { ...request.metadata, diff: diff.join('') } };
 }
 
 /** Plays a recording to sessions: the client's messages as commands, the agent's as payloads. */
@@ -111,9 +136,12 @@ class Replay {
     // The daemon knows which turn runs and would not have sent a message that is refused.
     if (session === undefined || this.#isRefused(message.id, at)) return;
     const { turn } = session.rig.snapshot.context;
+    const { model } = message.params;
+    if (typeof model === 'string') session.notice({ type: 'modelChosen', model });
     if (message.method === 'turn/start')
       session.rig.send(sendCommand(message, at, turn === null ? 'queue' : 'steer'));
     else if (message.method === 'turn/steer') session.rig.send(sendCommand(message, at, 'steer'));
+    else if (message.method === 'thread/compact/start') session.notice({ type: 'compactionAsked' });
     else if (message.method === 'turn/interrupt') {
       const child = Object.values(session.rig.snapshot.context.threads).find(
         ({ key }) => key === threadOf(message),
@@ -135,13 +163,21 @@ class Replay {
     const thread = threadOf(message);
     const session = this.#session(thread);
     if (session === undefined) {
-      if (thread !== null) this.#held.set(thread, [...(this.#held.get(thread) ?? []), message]);
+      if (thread === null) this.#receivedByAll(message, text);
+      else this.#held.set(thread, [...(this.#held.get(thread) ?? []), message]);
       return;
     }
     session.feed(text);
     const { receiverThreadIds = [], agentThreadId } = message.params?.item ?? {};
     for (const child of [...receiverThreadIds, agentThreadId])
       if (child !== undefined && !this.#children.has(child)) this.#claim(child, session);
+  }
+
+  /** The server passes on what concerns the account, to sessions in a turn. */
+  #receivedByAll({ method }: Message, text: string): void {
+    if (method !== 'account/rateLimits/updated') return;
+    for (const session of this.#sessions)
+      if (session.attached && session.rig.snapshot.context.turn !== null) session.feed(text);
   }
 
   #claim(child: string, session: ReplayedSession): void {
@@ -158,7 +194,7 @@ class Replay {
     if (thread === undefined || !opens.has(asked?.method ?? '')) return;
     let session = this.#sessions.find((known) => known.thread === thread && !known.ended);
     if (session === undefined) {
-      session = new ReplayedSession(thread);
+      session = new ReplayedSession(thread, message.result.thread.cwd);
       this.#sessions.push(session);
     }
     session.attached = true;
@@ -225,6 +261,7 @@ function sendCommand({ params }: Message, at: number, whenBusy: 'queue' | 'steer
         ? []
         : [{ path: path ?? url!, ...(type.endsWith('mage') ? { mime: 'image/png' } : {}) }],
     ),
+    fingerprint: '',
     whenBusy,
   };
 }

@@ -100,6 +100,15 @@ test('lines of no thread go to no session', async () => {
   expect([a.lines, b.lines]).toEqual([[], []]);
 });
 
+test('limits of the account go to the sessions that are in a turn', async () => {
+  const { process, a, b } = await two();
+  process.say({ method: 'turn/started', params: { threadId: 'a', turn: turn('n1') } });
+  const limits = { method: 'account/rateLimits/updated', params: { rateLimits: {} } };
+  process.say(limits);
+  expect(a.lines.at(-1)).toBe(JSON.stringify(limits));
+  expect(b.lines).toEqual([]);
+});
+
 describe('sub-agents', () => {
   test('lines of their threads go to the session that they came from', async () => {
     const { process, a, b } = await two();
@@ -182,7 +191,7 @@ describe('an exit of the process', () => {
     process.exit(null, 'thread panicked', 'SIGSEGV');
     await lost;
     expect([...a.exits, ...b.exits].map(({ signal }) => signal)).toEqual(['SIGSEGV', 'SIGSEGV']);
-    expect([a.lines, a.notices], 'no turn is made up').toEqual([[], []]);
+    expect([a.lines, a.notices.map(({ type }) => type)], 'no turn is made up').toEqual([[], ['server']]);
     expect(fake.server.status).toMatchObject({
       status: 'error',
       restartCount: 0,

@@ -214,7 +214,9 @@ test('a note about a sub-agent that has not begun does not begin its thread', ()
 test('an error names its sub-agent', () => {
   const failure = { message: 'Boom', codexErrorInfo: null, additionalDetails: null };
   const error = { error: failure, willRetry: false, ...child };
-  expect(drafts(answer, note('error', error)).at(-1)).toMatchObject({ details: { sub_agent: 'child' } });
+  expect(drafts(answer, note('error', error)).at(-1)).toMatchObject({
+    details: { native: { sub_agent: 'child' } },
+  });
 });
 
 test('a sub-agent whose thread is closed is cut off', () => {

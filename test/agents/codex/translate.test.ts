@@ -90,7 +90,11 @@ describe('errors', () => {
       'turn.ended',
     ]);
     expect(drafts(answer, failed).slice(1)).toMatchObject([
-      { type: 'error', code: 'httpConnectionFailed', details: { retryable: false, http_status: 503 } },
+      {
+        type: 'error',
+        code: 'httpConnectionFailed',
+        details: { retryable: false, category: 'overloaded', status: 503 },
+      },
       { type: 'turn.ended', outcome: 'error' },
     ]);
     const next = ended('n2', { status: 'failed', error });
@@ -137,7 +141,7 @@ describe('errors', () => {
       data: {
         message: 'no such model',
         code: 'turn_refused',
-        details: { retryable: false, rpc_code: -32600 },
+        details: { retryable: false, category: 'agent', native: { rpc_code: -32600 } },
       },
     });
     expect(events.at(-1)).toMatchObject({
@@ -159,7 +163,10 @@ describe('usage', () => {
     reasoningOutputTokens: 0,
   });
   const spent = (total: number, last: number, where: object = {}) =>
-    note('thread/tokenUsage/updated', { tokenUsage: { total: tokens(total), last: tokens(last) }, ...where });
+    note('thread/tokenUsage/updated', {
+      tokenUsage: { total: tokens(total), last: tokens(last), modelContextWindow: null },
+      ...where,
+    });
   const began = (id: string, threadId = 't1'): Message => ({
     method: 'turn/started',
     params: { threadId, turn: turn(id) },
@@ -170,10 +177,10 @@ describe('usage', () => {
     );
   const bill = (n: number) => ({
     input_tokens: 10 * n,
-    cached_input_tokens: 5 * n,
-    cache_write_input_tokens: 0,
+    cached_tokens: 5 * n,
+    cache_write_tokens: 0,
     output_tokens: n,
-    reasoning_output_tokens: 0,
+    reasoning_tokens: 0,
   });
 
   test('is the growth of the sums in a turn, however often they are repeated', () => {
@@ -188,6 +195,14 @@ describe('usage', () => {
     const before = spent(8, 2, { turnId: 'n0' });
     expect(bills(before, began('n1'), spent(9, 1), ended('n1'))).toEqual([bill(1)]);
     expect(bills(began('n1'), spent(9, 1), ended('n1'))).toEqual([bill(1)]);
+  });
+
+  test('does not count what another program spent while the thread was not loaded', () => {
+    const first = [began('n1'), spent(1, 1), ended('n1')];
+    const others = spent(5, 4, { turnId: 'other' });
+    const next = [began('n2'), spent(7, 2, { turnId: 'n2' }), ended('n2')];
+    expect(bills(...first, answer, others, ...next)).toEqual([bill(1), bill(2)]);
+    expect(bills(...first, answer, ...next)).toEqual([bill(1), bill(2)]);
   });
 
   test('counts sub-agents, and is left out where it is unknown', () => {
@@ -213,12 +228,6 @@ test.each([
   ['guardianWarning', { message: 'Careful' }, 'Careful'],
   ['configWarning', { summary: 'Odd', details: 'at line 1' }, 'Odd\nat line 1'],
   ['deprecationNotice', { summary: 'Old', details: null }, 'Old'],
-  ['model/rerouted', { fromModel: 'a', toModel: 'b' }, 'The model was changed from a to b'],
-  [
-    'mcpServer/startupStatus/updated',
-    { name: 'bad', status: 'failed', error: 'No such file' },
-    'No such file',
-  ],
 ])('%s is a system item', (method, params, text) => {
   expect(drafts(note(method, params))).toMatchObject([
     { type: 'item.completed', item: { kind: 'system', role: 'system', content: [{ type: 'text', text }] } },

@@ -15,10 +15,11 @@ async function executable(path: string): Promise<string> {
 const sample = defineAgent({
   id: 'my-agent',
   name: 'My Agent',
-  package: { name: 'my-agent', version: '1.2.3', binary: () => 'bin/my-agent' },
+  package: { name: 'my-agent', version: '1.2.3', integrity: {}, binary: () => 'bin/my-agent' },
   permissionModes: ['default', 'bypass'],
   lacks: ['fork'],
   hasCredentials: () => true,
+  needs: { environment: [], writable: [] },
   open: () => {
     throw new Error('not opened here');
   },

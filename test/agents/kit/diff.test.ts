@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileDiff, fragmentDiff, hunksDiff, patchDiff } from '../../../src/agents/kit/diff.js';
+import { fileDiff, fragmentDiff, hunksDiff, inContext, patchDiff } from '../../../src/agents/kit/diff.js';
 
 const lines = (...each: string[]) => `${each.join('\n')}\n`;
 
@@ -9,14 +9,43 @@ test('formats given hunks', () => {
     { oldStart: 9, oldLines: 1, newStart: 8, newLines: 2, lines: [' x', '+y'] },
   ];
   expect(patchDiff('/p/f.txt', hunks)).toBe(
-    lines('--- a/p/f.txt', '+++ b/p/f.txt', '@@ -1,2 +1 @@', ' a', '-b', '@@ -9 +8,2 @@', ' x', '+y'),
+    lines('--- a//p/f.txt', '+++ b//p/f.txt', '@@ -1,2 +1 @@', ' a', '-b', '@@ -9 +8,2 @@', ' x', '+y'),
   );
 });
 
 test('formats hunks in text form, also of a moved file', () => {
   const hunks = lines('@@ -1 +1 @@', '-a', '+b');
   expect(hunksDiff('f.txt', hunks)).toBe(`--- a/f.txt\n+++ b/f.txt\n${hunks}`);
-  expect(hunksDiff('f.txt', hunks, '/p/g.txt')).toBe(`--- a/f.txt\n+++ b/p/g.txt\n${hunks}`);
+  expect(hunksDiff('f.txt', hunks, '/p/g.txt')).toBe(`--- a/f.txt\n+++ b//p/g.txt\n${hunks}`);
+});
+
+test('cuts hunks to three lines of context', () => {
+  const context = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => ` ${from + i}`);
+  const marker = '\\ No newline at end of file';
+  const hunk = {
+    oldStart: 11,
+    oldLines: 14,
+    newStart: 21,
+    newLines: 14,
+    lines: [...context(1, 4), '-5', '+five', ...context(6, 12), '+new', '-13', ' 14', marker],
+  };
+  expect(inContext([hunk])).toEqual([
+    {
+      oldStart: 12,
+      oldLines: 7,
+      newStart: 22,
+      newLines: 7,
+      lines: [...context(2, 4), '-5', '+five', ...context(6, 8)],
+    },
+    {
+      oldStart: 20,
+      oldLines: 5,
+      newStart: 30,
+      newLines: 5,
+      lines: [...context(10, 12), '+new', '-13', ' 14', marker],
+    },
+  ]);
 });
 
 describe('diff of a whole file', () => {
@@ -58,7 +87,7 @@ test('formats replacements at unknown positions', () => {
     { before: 'keep\ngo', after: 'keep' },
   ];
   expect(fragmentDiff('/f', edits)).toBe(
-    lines('--- a/f', '+++ b/f', '@@ -1 +1,2 @@', '-one', '+two', '+lines', '@@ -1,2 +1 @@', ' keep', '-go'),
+    lines('--- a//f', '+++ b//f', '@@ -1 +1,2 @@', '-one', '+two', '+lines', '@@ -1,2 +1 @@', ' keep', '-go'),
   );
 });
 

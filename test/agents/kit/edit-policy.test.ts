@@ -1,9 +1,28 @@
-import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isOrdinaryEdit } from '../../../src/agents/kit/edit-policy.js';
-import { namesInside, realPath } from '../../../src/agents/kit/real-path.js';
+import { isGuardedEdit, isOrdinaryEdit } from '../../../src/agents/kit/edit-policy.js';
+import { realPath } from '../../../src/agents/kit/real-path.js';
 import { tempFolder } from '../../support/temp-folder.js';
+
+/** Files that set the rules of agents, by their names or by way of links. */
+const rules = [
+  'opencode.json',
+  'opencode.jsonc',
+  'src/deep/opencode.json',
+  'OpenCode.JSON',
+  '.opencode/plugin/a.js',
+  '.claude/settings.local.json',
+  'src/.claude/hooks/a.sh',
+  '.codex/config.toml',
+  '.amp/settings.json',
+  '.mcp.json',
+  '.Git/hooks/pre-commit',
+  'innocent.json',
+  'innocent/plugin/a.js',
+  'shared/settings.json',
+  'src/servers.json',
+];
 
 /** A session's folder, a sibling folder, and symbolic links between them. */
 async function folders() {
@@ -20,6 +39,13 @@ async function folders() {
   await symlink('loop-a', join(here, 'loop-b'));
   await symlink('src', join(here, 'in'));
   await symlink(here, join(root, 'alias'));
+  await link(join(there, 'b.txt'), join(here, 'hard-link'));
+  await symlink('opencode.json', join(here, 'innocent.json'));
+  await symlink('.opencode', join(here, 'innocent'));
+  // The other way round: the guarded name is the link.
+  await mkdir(join(here, 'shared'));
+  await symlink('shared', join(here, '.claude'));
+  await symlink('src/servers.json', join(here, '.mcp.json'));
   return { root, here, there };
 }
 
@@ -31,6 +57,12 @@ describe('accepting edits covers', () => {
     ['a path through a link that stays inside', ['in/a.txt']],
     ['a path that leaves and comes back', ['../here/src/a.txt']],
     ['a name that begins with dots', ['..a/b.txt']],
+    ['instructions to a model', ['CLAUDE.md', 'src/AGENTS.md', '.codex/AGENTS.md']],
+    [
+      'a plan, and a working copy in the folder of an agent',
+      ['.codex/plans/a.md', '.codex/worktrees/a/b.txt'],
+    ],
+    ['a name that only begins alike', ['opencode.json5', '.gitignore', 'codex/config.toml']],
     ['several files', ['src/a.txt', 'src/b.txt']],
   ])('%s', async (_, paths) => {
     expect(await isOrdinaryEdit(paths, (await folders()).here)).toBe(true);
@@ -63,9 +95,29 @@ describe('accepting edits does not cover', () => {
     ['a configuration that starts programs', ['opencode.json']],
     ['a guarded name in other letters', ['.GIT/config']],
     ['a guarded name behind a link', ['in/../.git/config']],
+    ['a path that leaves the folder for those who follow the link first', ['out/../secret.txt']],
+    ['a file that has another name elsewhere', ['hard-link']],
+    ...rules.map((path) => [`${path}, which sets rules`, [path]] as [string, string[]]),
   ])('%s', async (_, paths) => {
     expect(await isOrdinaryEdit(paths, (await folders()).here)).toBe(false);
   });
+});
+
+test.each(rules)('a change of %s is guarded', async (path) => {
+  expect(await isGuardedEdit([path], (await folders()).here)).toBe(true);
+});
+
+test.each(['src/a.txt', 'out/b.txt', 'hard-link', 'CLAUDE.md'])(
+  'a change of %s is not guarded',
+  async (path) => {
+    expect(await isGuardedEdit([path], (await folders()).here)).toBe(false);
+  },
+);
+
+test("a change of the user's own configuration is guarded, wherever the session is", async () => {
+  const { here } = await folders();
+  for (const path of ['.claude/settings.json', '.config/opencode/plugin/a.js', '.codex/rules/default.rules'])
+    expect(await isGuardedEdit([join('/home/somebody', path)], here)).toBe(true);
 });
 
 test('resolves links, whether or not the file exists', async () => {
@@ -74,10 +126,4 @@ test('resolves links, whether or not the file exists', async () => {
   expect(await realPath(join(here, 'out', 'x', 'y'))).toBe(join(there, 'x', 'y'));
   expect(await realPath(join(here, 'dangling'))).toBe(join(there, 'missing.txt'));
   await expect(realPath(join(here, 'loop-a'))).rejects.toThrow('ELOOP');
-});
-
-test('returns the path segments after resolving links', async () => {
-  const { here } = await folders();
-  expect(await namesInside(here, 'in/new.txt')).toEqual(['src', 'new.txt']);
-  expect(await namesInside(here, 'out/b.txt')).toBeNull();
 });

@@ -68,9 +68,16 @@ describe('a failed installation', () => {
   it('reports the error of npm and leaves nothing behind', async () => {
     const { installer, left } = await rig('fails');
     const problem = await problemOf(installer.install(agentOf('claude')));
-    expect(problem).toMatchObject({ type: 'urn:greenroom:error:agent_unavailable' });
+    expect(problem).toMatchObject({ type: 'urn:greenroom:error:install_failed', agent: 'claude' });
     expect(problem.detail).toContain('exit code 1: 404 Not Found');
     expect(problem.output).toContain('npm error code E404');
+    expect(await left('claude')).toEqual([]);
+  });
+
+  it('refuses a package that differs from the recorded one', async () => {
+    const { installer, left } = await rig('brings another');
+    const { detail } = await problemOf(installer.install(agentOf('claude')));
+    expect(detail).toMatch(/claude-code-\S+ has the integrity sha512-another instead of sha512-/);
     expect(await left('claude')).toEqual([]);
   });
 

@@ -19,6 +19,8 @@ class FakeChild implements AgentProcess {
 
   async write(): Promise<void> {}
   endInput(): void {}
+  pause(): void {}
+  resume(): void {}
   signal(): void {}
 
   async stop(): Promise<ProcessExit> {

@@ -20,7 +20,7 @@ class FakeServer {
   }
 }
 
-const plain: ServerKey = { directory: '/w', env: {}, mcp: {}, trust: null, token: null };
+const plain: ServerKey = { directory: '/w', env: {}, mcp: {}, trust: null, token: null, session: null };
 
 function rig() {
   const made: FakeServer[] = [];

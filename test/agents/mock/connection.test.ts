@@ -27,6 +27,8 @@ function spawnPlainly({ command, args, onLine }: SpawnOptions): AgentProcess {
     pid: child.pid!,
     write: async (line) => void child.stdin.write(`${line}\n`),
     endInput: () => void child.stdin.end(),
+    pause: () => void child.stdout.pause(),
+    resume: () => void child.stdout.resume(),
     signal: () => {},
     exited,
     stop: () => {
@@ -77,7 +79,7 @@ test('completes the handshake and forwards the response as a payload', async () 
   const ready = await connection.start();
   expect(ready).toMatchObject({
     nativeSessionId: 'mock-s1',
-    metadata: { model: 'mock-mini', effort: null, mode: 'plan', messages: 0 },
+    metadata: { model: 'mock-mini', variant: null, mode: 'plan', native: { messages: 0 } },
   });
   expect(translateAll(lines)).toMatchObject([
     { type: 'session.started', native_session_id: 'mock-s1', metadata: ready.metadata },

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { test } from 'vitest';
 import { parser, schemas } from '../../../src/agents/mock/native.js';
 import { translator } from '../../../src/agents/mock/translate.js';
@@ -22,8 +23,10 @@ test('a changed field changes nothing, or makes its message unparsed', async () 
         'tool_call refused': 'only set if the call was refused',
         'tool_result exit_code': 'only commands have one',
         'tool_result files': 'only set if there are any',
-        'tool_result files[].diff': 'a file that was only read has none',
-        'permission_request diff': 'only edits have one',
+        'tool_result files[].text': 'a file that was only read has none',
+        'turn_ended window': 'not always known',
+        'checklist tasks[].important': 'not always known',
+        'error http': 'only set if there was a response',
       },
       decisive: {
         'message_start|message_end|tool_call|tool_result agent': 'the main thread has none',
@@ -34,6 +37,8 @@ test('a changed field changes nothing, or makes its message unparsed', async () 
       nullable: {
         'ready effort': 'null if the model has no levels of effort',
         'turn_started|turn_ended turn': 'null if the message had no id',
+        'compaction reduced_to': 'null at the beginning',
+        'tool_result files[].text.before': 'null if the file is new',
       },
       opaque: {
         'tool_call|permission_request input': "the tool's arguments",
@@ -43,14 +48,28 @@ test('a changed field changes nothing, or makes its message unparsed', async () 
   });
 });
 
+const messages = [
+  'subagent',
+  'shell echo one; exit 3',
+  'todo',
+  'model other',
+  'context 1 2',
+  'compact',
+  'ratelimit',
+  'mcp-fail',
+  'retry',
+  'echo done',
+];
+
 /** Everything that the program can do, and its end. */
 async function tools(): Promise<string[]> {
   const cwd = await tempFolder();
+  await writeFile(`${cwd}/mock.txt`, 'old\n');
   const mock = startMock([], { cwd });
   await mock.hello();
   await answered(mock, 'demo', ['allow', 'deny', [['Blue']], [['Small'], []]]);
   await answered(mock, 'permission', ['allow', 'allow']);
-  for (const text of ['subagent', 'shell echo one; exit 3', 'echo done']) await mock.turn(text);
+  for (const text of messages) await mock.turn(text);
   const goodbye = mock.next('goodbye');
   mock.send({ type: 'user', text: 'end' });
   await goodbye;

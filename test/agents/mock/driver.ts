@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { AgentDriver } from '../../conformance/agent/driver.js';
 import { busyCommand } from '../../support/real/busy-command.js';
 import { RealStage } from '../../support/real/stage.js';
@@ -30,6 +31,10 @@ export const driver: AgentDriver = {
       diffs: [/^-export const example = 1;\n\+export const example = 2;$/m],
       content: null,
     }),
+    // Asks for a command first.
+    write: null,
+    overwrite: (directory) => ({ message: 'permission', path: join(directory, 'mock.txt') }),
+    todo: { message: 'todo', contents: ['Read the code', 'Change one line', 'Run the tests'] },
     question: {
       message:
         'Use the AskUserQuestion tool to ask exactly one yes/no question, then wait for a reply. Do not answer yourself.',
@@ -64,7 +69,8 @@ export const driver: AgentDriver = {
       return { message: `shell ${command}`, begun: running, finish };
     },
     cut: null,
-    failures: [{ name: 'an error', message: 'error', shows: /mock_error/ }],
-    compact: null,
+    failures: [{ name: 'an error', message: 'error', shows: /mock_error/, category: 'agent' }],
+    compact: 'compact',
+    tells: { model: true, usage: null, context: false, mcpFailures: false },
   },
 };

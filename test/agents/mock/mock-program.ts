@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import type { Roots } from '../../../src/agents/agent.js';
 import type {
   Decision,
   Native,
@@ -160,8 +161,8 @@ export class RecordedTurn {
   }
 }
 
-export function translateAll(lines: string[]): Draft[] {
-  let state = translator.initial();
+export function translateAll(lines: string[], roots?: Roots): Draft[] {
+  let state = translator.initial(roots);
   return lines.flatMap((line) => {
     const step = translator.translate(state, { from: 'agent', text: line });
     state = step.state;

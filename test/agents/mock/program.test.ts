@@ -26,8 +26,21 @@ test('responds to hello', async () => {
     resumed: false,
     messages: 0,
   });
-  const { type: _, session: __, ...metadata } = ready;
-  expect(mock.since(0).drafts).toEqual([{ type: 'session.started', native_session_id: 'mock-s1', metadata }]);
+  expect(mock.since(0).drafts).toEqual([
+    {
+      type: 'session.started',
+      native_session_id: 'mock-s1',
+      metadata: {
+        version: ready.version,
+        model: 'mock-1',
+        variant: 'medium',
+        mode: 'build',
+        permission_mode: 'default',
+        cwd: folder,
+        native: { protocol: 1, resumed: false, messages: 0 },
+      },
+    },
+  ]);
 });
 
 describe('text', () => {
@@ -199,6 +212,41 @@ test('error: ends the turn with an error', async () => {
   ]);
 });
 
+test('retry: an error that is retried, then the answer', async () => {
+  const seen = await mock.turn('retry');
+  expect(seen.types).toEqual(['turn_started', 'error', 'message_end', 'turn_ended']);
+  expect(draftsOf(seen.drafts, 'error')).toMatchObject([
+    { details: { retryable: true, category: 'overloaded', status: 529 } },
+  ]);
+  expect(seen.outcome).toBe('ok');
+});
+
+describe('usage', () => {
+  test('reads what was said earlier from a cache', async () => {
+    const spent = async (text: string) => (await mock.turn(text)).of('turn_ended')[0]!.spent;
+    expect(await spent('echo 12345678')).toEqual({
+      fresh: 4,
+      cache_hits: 0,
+      cache_writes: 0,
+      answer: 2,
+      thinking: 0,
+    });
+    expect(await spent('echo')).toMatchObject({ fresh: 1, cache_hits: 0, cache_writes: 6, answer: 1 });
+    expect(await spent('echo')).toMatchObject({ cache_hits: 6, cache_writes: 2 });
+  });
+
+  test('counts reasoning apart from the answer', async () => {
+    const seen = await mock.turn('Answer briefly and include your reasoning.');
+    const { answer, thinking } = seen.of('turn_ended')[0]!.spent;
+    expect([answer, thinking]).toEqual([
+      Math.ceil(seen.texts[0]!.length / 4),
+      Math.ceil(
+        'The question is short, so the answer may be short too.Nobody needs to read this.'.length / 4,
+      ),
+    ]);
+  });
+});
+
 test('stderr N: writes N lines to stderr', async () => {
   expect((await mock.turn('stderr 3')).texts).toEqual(['done']);
   mock.endInput();
@@ -226,6 +274,12 @@ test.each([
   'close',
   'subagent sing',
   'background talk',
+  'model',
+  'context',
+  'context 1',
+  'context 1 0',
+  'context x 2',
+  'context 1 2 3',
 ])('%s: replies with its usage', async (message) => {
   expect((await mock.turn(message)).texts).toEqual([expect.stringMatching(/^usage: /)]);
 });

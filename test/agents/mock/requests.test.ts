@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Native } from '../../../src/agents/mock/native.js';
 import { tempFolder } from '../../support/temp-folder.js';
@@ -20,7 +20,11 @@ test('permission: asks twice, once per tool', async () => {
   ]);
   expect(draftsOf(seen.drafts, 'permission.requested')).toMatchObject([
     { action: 'command_execution', metadata: { command: 'echo mock' } },
-    { action: 'file_change', metadata: { path: 'mock.txt', diff: expect.stringContaining('+mock') } },
+    {
+      action: 'file_change',
+      metadata: { paths: ['mock.txt'] },
+      changes: [{ type: 'write', path: 'mock.txt', content: 'mock\n' }],
+    },
   ]);
   expect(results(seen)).toEqual([true, false]);
   expect(draftsOf(seen.drafts, 'item.completed').map(({ item }) => item.status)).toEqual([
@@ -30,6 +34,19 @@ test('permission: asks twice, once per tool', async () => {
     'failed',
   ]);
   expect(seen.outcome).toBe('ok');
+});
+
+test.each([
+  ['a new file', null, '--- /dev/null'],
+  ['an existing one', 'old\n', '--- a/mock.txt\n+++ b/mock.txt\n@@ -1 +1 @@\n-old'],
+])('permission: the result shows the diff of %s, which stays as it is', async (_what, before, diff) => {
+  const cwd = await tempFolder();
+  const path = `${cwd}/mock.txt`;
+  if (before !== null) await writeFile(path, before);
+  const seen = await answered(startMock([], { cwd }), 'permission', ['allow', 'allow']);
+  const [, , , edited] = draftsOf(seen.drafts, 'item.completed').map(({ item }) => item.content);
+  expect(edited).toMatchObject([{}, { path: 'mock.txt', diff: expect.stringContaining(diff) }]);
+  expect(await readFile(path, 'utf8').catch(() => null)).toBe(before);
 });
 
 test('does not ask again after "always", even after a restart', async () => {

@@ -163,8 +163,8 @@ test('subagent again: calls the latest sub-agent', async () => {
 
 test('the usage of a turn includes what sub-agents said since the last one', async () => {
   const mock = startMock();
-  const { usage } = (await mock.turn('echo hi')).of('turn_ended')[0]!;
+  const { spent } = (await mock.turn('echo hi')).of('turn_ended')[0]!;
   await background(mock, 'talk 100');
-  const after = (await mock.turn('echo hi')).of('turn_ended')[0]!.usage;
-  expect(after.output_tokens).toBeGreaterThan(usage.output_tokens + 100);
+  const after = (await mock.turn('echo hi')).of('turn_ended')[0]!.spent;
+  expect(after.answer).toBeGreaterThan(spent.answer + 100);
 });

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Native } from '../../../src/agents/mock/native.js';
 import { translator } from '../../../src/agents/mock/translate.js';
 import { translateAll } from './mock-program.js';
-
-const drafts = (...messages: Native[]) => translateAll(messages.map((message) => JSON.stringify(message)));
+import { drafts, turnEnd } from './native-drafts.js';
 
 describe('messages', () => {
   test('streams a message', () => {
@@ -83,7 +82,14 @@ describe('tools', () => {
           kind: 'tool_call',
           role: 'assistant',
           content: [
-            { type: 'tool_call', name: 'mock.search', arguments: '{"query":"example"}', call_id: 'c1' },
+            {
+              type: 'tool_call',
+              name: 'mock.search',
+              arguments: '{"query":"example"}',
+              call_id: 'c1',
+              kind: 'search',
+              title: 'example',
+            },
           ],
         },
       },
@@ -134,15 +140,18 @@ describe('tools', () => {
       );
     const output: Native = { type: 'tool_output', call: 'c1', text: 'a' };
     const result: Native = { type: 'tool_result', call: 'c1', ok: true, output: 'a' };
-    const usage = { input_tokens: 0, output_tokens: 0 };
-    const ended: Native = { type: 'turn_ended', turn: null, outcome: 'interrupted', usage, cost: 0, ms: 0 };
+    const ended: Native = { ...turnEnd, outcome: 'interrupted' };
     const agentEnded: Native = { type: 'agent_ended', agent: 'a1', ok: false };
-    expect(run([output])).toEqual({ streaming: [{ call: 'c1', agent: undefined }] });
-    expect(run([output, result])).toEqual(translator.initial());
-    expect(run([output, ended])).toEqual(translator.initial());
+    const initial = translator.initial();
+    expect(run([output])).toEqual({ ...initial, streaming: [{ call: 'c1', agent: undefined }] });
+    expect(run([output, result])).toEqual(initial);
+    expect(run([output, ended])).toEqual(initial);
     // A sub-agent may outlive the turn.
-    expect(run([{ ...output, agent: 'a1' }, ended])).toEqual({ streaming: [{ call: 'c1', agent: 'a1' }] });
-    expect(run([{ ...output, agent: 'a1' }, agentEnded])).toEqual(translator.initial());
+    expect(run([{ ...output, agent: 'a1' }, ended])).toEqual({
+      ...initial,
+      streaming: [{ call: 'c1', agent: 'a1' }],
+    });
+    expect(run([{ ...output, agent: 'a1' }, agentEnded])).toEqual(initial);
   });
 });
 
@@ -181,62 +190,16 @@ describe('sub-agents', () => {
       { type: 'system', agent, block: 's2', text: 'note' },
       { type: 'image', agent, message: 'm2', caption: 'c', path: 'p', mime: 'image/png' },
       { type: 'custom', agent, block: 's3', name: 'n', payload: null },
-      { type: 'permission_request', agent, request: 'p1', kind: 'command', ...call, choices: [] },
+      { type: 'checklist', agent, block: 's4', tasks: [] },
+      { type: 'permission_request', agent, request: 'p1', kind: 'command', ...call, why: '', choices: [] },
       { type: 'question_request', agent, request: 'q1', asks: [ask] },
     );
     const threads = seen.flatMap((draft) => {
       if (draft.type === 'item.delta') return [];
       return 'item' in draft ? [draft.item.thread] : 'thread' in draft ? [draft.thread] : [null];
     });
-    expect(threads).toEqual(Array(13).fill(agent));
+    expect(threads).toEqual(Array(14).fill(agent));
   });
-});
-
-test('a turn ends with its usage and cost', () => {
-  const usage = { input_tokens: 3, output_tokens: 5 };
-  expect(
-    drafts(
-      { type: 'turn_ended', turn: 't1', outcome: 'failed', usage, cost: 0.25, ms: 12 },
-      { type: 'turn_ended', turn: null, outcome: 'ok', usage, cost: 0.25, ms: 12 },
-    ),
-  ).toEqual([
-    {
-      type: 'turn.ended',
-      outcome: 'error',
-      turn: 't1',
-      metadata: { usage, cost_usd: 0.25, duration_ms: 12 },
-    },
-    { type: 'turn.ended', outcome: 'completed', metadata: { usage, cost_usd: 0.25, duration_ms: 12 } },
-  ]);
-});
-
-test('a permission describes its tool', () => {
-  const edit: Native = {
-    type: 'permission_request',
-    request: 'p1',
-    kind: 'edit',
-    call: 'c1',
-    tool: 'mock.edit',
-    input: { path: 'a.txt' },
-    diff: 'the diff',
-    choices: ['allow', 'deny'],
-  };
-  expect(drafts(edit)).toEqual([
-    {
-      type: 'permission.requested',
-      key: 'p1',
-      action: 'file_change',
-      metadata: {
-        path: 'a.txt',
-        paths: ['a.txt'],
-        diff: 'the diff',
-        tool_name: 'mock.edit',
-        call_id: 'c1',
-        input: { path: 'a.txt' },
-        options: ['allow', 'deny'],
-      },
-    },
-  ]);
 });
 
 test('a withdrawn request is resolved by kind', () => {

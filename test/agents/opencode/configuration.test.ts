@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { serverEnvironment } from '../../../src/agents/opencode/configuration.js';
-import { messageId } from '../../../src/agents/opencode/message-id.js';
 import { openCodePackage } from '../../../src/agents/opencode/package.js';
 import { covers } from '../../../src/agents/opencode/patterns.js';
 import { readOnlyAgents, userRules } from '../../../src/agents/opencode/policy.js';
@@ -9,10 +8,11 @@ const contentOf = (...given: Parameters<typeof serverEnvironment>) =>
   JSON.parse(serverEnvironment(...given).OPENCODE_CONFIG_CONTENT!);
 
 test('a server asks before anything is changed, and read-only agents cannot edit', () => {
-  const { permission, agent, mcp } = contentOf({}, {});
+  const { permission, agent, mcp, shell } = contentOf({}, {}, '/bin/sh');
   expect(Object.values(permission)).toEqual(['ask', 'ask', 'ask', 'ask']);
   expect(agent.explore.permission).toEqual({ 'edit*': 'deny' });
   expect(mcp).toBeUndefined();
+  expect(shell).toBe('/bin/sh');
 });
 
 test('a server is configured with the MCP servers of its sessions', () => {
@@ -22,6 +22,7 @@ test('a server is configured with the MCP servers of its sessions', () => {
       near: { type: 'local', command: 'node', args: ['x.mjs'], env: { A: 'b' }, timeoutMs: 9000 },
       far: { type: 'remote', url: 'http://x/', transport: 'sse', headers: { h: 'v' }, timeoutMs: null },
     },
+    '/bin/sh',
   );
   expect(mcp).toEqual({
     near: {
@@ -37,13 +38,13 @@ test('a server is configured with the MCP servers of its sessions', () => {
 
 test("keeps the user's own configuration", () => {
   const theirs = { model: 'a/b', permission: { bash: 'deny' }, agent: { plan: { model: 'c/d' } } };
-  const content = contentOf({ OPENCODE_CONFIG_CONTENT: JSON.stringify(theirs) }, {});
+  const content = contentOf({ OPENCODE_CONFIG_CONTENT: JSON.stringify(theirs) }, {}, '/bin/sh');
   expect(content).toMatchObject({
     ...theirs,
     permission: { bash: 'deny', 'bash*': 'ask' },
     agent: { plan: { model: 'c/d', permission: expect.anything() } },
   });
-  expect(() => serverEnvironment({ OPENCODE_CONFIG_CONTENT: '{' }, {})).toThrow('is not JSON');
+  expect(() => serverEnvironment({ OPENCODE_CONFIG_CONTENT: '{' }, {}, '/bin/sh')).toThrow('is not JSON');
 });
 
 test("repeats the user's rules, except where one of their agents has its own", () => {
@@ -62,6 +63,11 @@ test("repeats the user's rules, except where one of their agents has its own", (
     'bash rm * deny',
   ]);
   expect(say({ agent: { reader: { permission: { '*': 'deny' } } } })).toEqual(['bash rm * deny']);
+  const edits = userRules({ permission: { edit: { '*': 'allow', 'secret/*': 'deny' } } });
+  expect(edits[0]).toEqual({ permission: 'edit', pattern: '*', action: 'allow' });
+  expect(edits).toContainEqual({ permission: 'edit', pattern: '*opencode.json', action: 'ask' });
+  expect(edits).toContainEqual({ permission: 'edit', pattern: '*.claude/*', action: 'ask' });
+  expect(edits.at(-1)).toEqual({ permission: 'edit', pattern: 'secret/*', action: 'deny' });
   expect(userRules({})).toEqual([]);
   expect(userRules({ permission: 'allow' })).toEqual([]);
 });
@@ -78,7 +84,10 @@ test.each([
   expect(covers(pattern, text)).toBe(expected);
 });
 
-test('message ids sort by time, even within a millisecond', () => {
+test('message ids sort by time, even within a millisecond', async () => {
+  // No id sorts before those that were made earlier, by whatever test.
+  vi.resetModules();
+  const { messageId } = await import('../../../src/agents/opencode/message-id.js');
   const ids = [messageId(1794784831613), messageId(1794784831613), messageId(1794784831614)];
   expect([...ids].sort()).toEqual(ids);
   expect(ids[0]).toMatch(/^msg_1e183287d001[0-9A-Za-z]{14}$/);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../support/temp-folder.js';
 import { json } from './fake-process.js';
-import { answering, begun, FakeServer, prompt, session } from './fake-server.js';
+import { answering, begun, FakeServer, prompt, session, VERSION } from './fake-server.js';
 import { events, info } from './server-events.js';
 
 const { status, assistant } = events;
@@ -20,7 +20,7 @@ describe('a conversation', () => {
       { permission: 'bash', pattern: 'rm *', action: 'deny' },
       { permission: 'demo_*', pattern: '*', action: 'allow' },
     ]);
-    expect(received).toEqual([{ type: 'sessionOpened', info: info('s'), resumed: false }]);
+    expect(received).toEqual([{ type: 'sessionOpened', info: info('s'), version: VERSION, resumed: false }]);
   });
 
   test('is resumed, with the rules added since', async () => {
@@ -28,7 +28,7 @@ describe('a conversation', () => {
     fake.answers.set('GET /session/old', info('old'));
     const first = session(fake.server, { resume: 'old' });
     expect(await first.connection.start()).toMatchObject({ nativeSessionId: 'old' });
-    expect(first.received[0]).toEqual({ type: 'sessionOpened', info: info('old'), resumed: true });
+    expect(first.received[0]).toMatchObject({ type: 'sessionOpened', info: info('old'), resumed: true });
     expect(fake.process.calls.map(({ what }) => what)).not.toContain('PATCH /session/old');
 
     const rule = { permission: 'bash', pattern: 'rm *', action: 'deny' };
@@ -48,7 +48,7 @@ describe('a conversation', () => {
     fake.answers.set('GET /session/new/message', [{ info: { id: 'msg_2' }, parts: [] }]);
     const { connection, received, next } = session(fake.server, { resume: 'old', fork: true });
     expect(await connection.start()).toMatchObject({ nativeSessionId: 'new' });
-    expect(received[0]).toEqual({ type: 'sessionOpened', info: info('new'), resumed: true });
+    expect(received[0]).toMatchObject({ type: 'sessionOpened', info: info('new'), resumed: true });
     const part = { id: 'prt_1', messageID: 'msg_2', sessionID: 'new', type: 'text', text: 'old' };
     fake.process.say(assistant('new', 1));
     fake.process.say({ type: 'message.part.updated', properties: { sessionID: 'new', part } });

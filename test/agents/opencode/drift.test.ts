@@ -39,6 +39,9 @@ test('a changed field changes nothing, or makes its message unparsed', () => {
         'message.part.updated properties.part<tool>.state<*>.metadata.exists':
           'only the tool that writes has it',
         'message.updated properties.info<assistant>.cost|properties.info<assistant>.tokens': MEASURE,
+        'message.updated properties.info<assistant>.modelID|properties.info<assistant>.providerID': MEASURE,
+        'message.updated properties.info<user>.summary.diffs[]<*>.status':
+          'shown as far as it is known: without it, the file was there before',
         'message.updated properties.info<assistant>.finish': 'only set at the end of a message',
         'message.updated properties.info<assistant>.summary': 'only set in the summary of a compaction',
         'permission.asked properties.tool': 'only set if a tool asks',

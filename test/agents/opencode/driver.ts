@@ -4,6 +4,7 @@ import { chatApi } from '../../support/real/chat-api.js';
 import { call } from '../../support/real/script.js';
 import { scriptedDriver } from '../../support/real/scripted-agent.js';
 import { task, threadCues, threadScripts } from './thread-scripts.js';
+import { vocabularyScripts } from './vocabulary-scripts.js';
 
 const mcpServer = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
 
@@ -14,6 +15,7 @@ export const driver = scriptedDriver({
   tools: {
     command: (command) => call('bash', { command, description: 'What was asked for' }),
     write: (filePath, content) => call('write', { filePath, content }),
+    read: (filePath) => call('read', { filePath }),
     replaceSecondLine: (filePath, _, oldString, newString) =>
       call('edit', { filePath, oldString, newString }),
     question: ({ options, ...more }) => {
@@ -22,6 +24,7 @@ export const driver = scriptedDriver({
     },
     mcp: (server, tool, input) => call(`${server}_${tool}`, input),
     delegate: (prompt) => [task(prompt)],
+    todo: (entries) => call('todowrite', { todos: entries.map((entry) => ({ ...entry, priority: 'high' })) }),
   },
   async configure(stage, port) {
     const XDG_CONFIG_HOME = join(stage.home, `opencode-${port}`);
@@ -32,7 +35,7 @@ export const driver = scriptedDriver({
   },
   settings: { model: 'scripted/other', variant: 'high', replyPattern: /^model other, effort high$/ },
   requested: ({ model, reasoning_effort }) => ({ model, effort: reasoning_effort }),
-  scripts: threadScripts,
+  scripts: { ...threadScripts, ...vocabularyScripts },
   cues: {
     // For one directory: the server starts in each, and most have no use for it.
     async mcp(words, directory) {
@@ -57,7 +60,7 @@ const nothingFromOutside = Object.fromEntries(
   ].map((what) => [`OPENCODE_DISABLE_${what}`, '1']),
 );
 
-/** One provider with three models, a rule of the user's own, and sub-agents that may have one themselves. */
+/** One provider with its models, a rule of the user's own, and sub-agents that may have one themselves. */
 function config(port: number) {
   const common = { tool_call: true, limit: { context: 200_000, output: 8_000 } };
   const large = {
@@ -87,6 +90,8 @@ function config(port: number) {
           large: { ...large, name: 'Large' },
           other: { ...large, name: 'Other' },
           small: { ...common, name: 'Small' },
+          // To models of this name the server offers other tools for edits.
+          'gpt-5': { ...common, name: 'Patching' },
         },
       },
     },

@@ -46,6 +46,8 @@ export class FakeProcess implements AgentProcess {
 
   async write(): Promise<void> {}
   endInput(): void {}
+  pause(): void {}
+  resume(): void {}
   signal(): void {}
 
   async stop(): Promise<ProcessExit> {

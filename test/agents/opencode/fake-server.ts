@@ -10,13 +10,16 @@ import type { Prompt } from '../../../src/schema/index.js';
 import { type Answer, FakeProcess } from './fake-process.js';
 import { events, info } from './server-events.js';
 
+/** The version of the program, which differs from that of an old session. */
+export const VERSION = '1.18.99';
+
 /** A server whose processes are fakes. */
 export class FakeServer {
   readonly processes: FakeProcess[] = [];
   readonly server: OpenCodeServer;
   readonly answers = new Map<string, Answer>([
     ['listening', {}],
-    ['GET /global/health', { healthy: true }],
+    ['GET /global/health', { healthy: true, version: VERSION }],
     ['POST /global/dispose', { ok: true }],
     ['GET /config', {}],
   ]);

@@ -52,6 +52,28 @@ describe('a request', () => {
     expect(received.slice(before).map(({ properties }) => properties.id)).toEqual(['p4']);
   });
 
+  test("allowed always does not cover a change of an agent's rules", async () => {
+    const directory = await tempFolder();
+    await symlink('opencode.json', join(directory, 'innocent'));
+    const { connection, process, next } = await answering({ directory }, {}, replies);
+    const edit = (id: string, path: string) =>
+      asked('s', id, {
+        permission: 'edit',
+        patterns: [path],
+        always: ['*'],
+        metadata: { filepath: join(directory, path) },
+      });
+    process.say(edit('p1', 'a.txt'), edit('p3', 'innocent'));
+    await next('permission.asked');
+    await next('permission.asked');
+    await connection.replyPermission('p1', 'always', null);
+    await process.next('POST /permission/p1/reply');
+    process.say(edit('p2', 'b.txt'), edit('p4', 'opencode.json'));
+    expect((await next('permission.asked')).properties.id).toBe('p4');
+    await process.next('POST /permission/p2/reply');
+    expect(process.calls.map(({ what }) => what)).not.toContain('POST /permission/p3/reply');
+  });
+
   test('of a sub-agent belongs to the session', async () => {
     const { connection, process, next } = await answering({}, {}, replies);
     process.say(events.task('s', 'child'), asked('child', 'p1'));
@@ -149,5 +171,52 @@ describe('a request', () => {
     await next('prompted');
     expect(process.calls.map(({ what }) => what)).not.toContain('POST /permission/p1/reply');
     expect(received.map(({ type }) => type)).not.toContain('permission.replied');
+  });
+});
+
+describe('an approval', () => {
+  const replies = { 'POST /permission/p1/reply': { ok: true }, 'POST /permission/p2/reply': { ok: true } };
+  const replied = (requestID: string, reply: string, sessionID = 's') => ({
+    type: 'permission.replied',
+    properties: { sessionID, requestID, reply },
+  });
+
+  test('that we did not send is reported before its event, and interrupts the turn', async () => {
+    const { process, next, received } = await answering({}, {}, replies);
+    process.say(asked('s', 'p1'), replied('p1', 'once'));
+    await next('permission.replied');
+    const types = received.map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['unexpectedApproval', 'permission.replied']);
+    await process.next('POST /session/s/abort');
+  });
+
+  test('of a sub-agent that we did not send also stops the sub-agent', async () => {
+    const { process, next } = await answering(
+      {},
+      {},
+      { ...replies, 'POST /session/child/abort': { ok: true } },
+    );
+    process.say(events.task('s', 'child'), asked('child', 'p1'), replied('p1', 'always', 'child'));
+    await next('unexpectedApproval');
+    await process.next('POST /session/child/abort');
+    await process.next('POST /session/s/abort');
+  });
+
+  test('that we sent, or that an earlier "always" covers, is expected, and so is a rejection', async () => {
+    const { connection, process, next, received } = await answering(
+      {},
+      {},
+      { ...replies, 'POST /permission/p4/reply': { ok: true } },
+    );
+    process.say(asked('s', 'p1'), asked('s', 'p2'), asked('s', 'p3', { patterns: ['git pull'] }));
+    await next('permission.asked');
+    await next('permission.asked');
+    await next('permission.asked');
+    await connection.replyPermission('p1', 'always', null);
+    process.say(replied('p1', 'once'), replied('p2', 'once'), replied('p3', 'reject'), asked('s', 'p4'));
+    await process.next('POST /permission/p4/reply');
+    process.say(replied('p4', 'once'), events.delta('s', 'after'));
+    await next('message.part.delta');
+    expect(received.map(({ type }) => type)).not.toContain('unexpectedApproval');
   });
 });

@@ -14,6 +14,7 @@ const here = { sessionID: 's1', messageID: 'a1' };
 const opened = (info: object = {}): Notice => ({
   type: 'sessionOpened',
   info: { ...session, ...info },
+  version: '1.18.33',
   resumed: false,
 });
 
@@ -74,7 +75,7 @@ export const ending: Event[] = [done(), busy, idle, idleAgain];
 
 /** The drafts of events and notices from the start of a session on. */
 export function translated(...given: (Event | Notice)[]): { state: OpenCodeState; drafts: Draft[] } {
-  let state = translator.initial();
+  let state = translator.initial(['/w']);
   const drafts: Draft[] = [];
   for (const each of [opened(), ...given]) {
     const step = translator.translate(state, inputOf(each));

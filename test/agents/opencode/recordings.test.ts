@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkStream } from '../../support/check-stream.js';
+import { cuts } from '../../support/cuts.js';
 import { violations } from '../../support/invariants.js';
 import { golden } from './golden.js';
 import { allRecordings, readRecording, recordings, sessionless } from './recording.js';
@@ -21,14 +22,14 @@ describe.each(recordings)('%s', (name) => {
       expect(session.rig.events.filter(({ type }) => type === 'agent.unparsed')).toEqual([]);
       if (!session.ended) session.terminate();
       expect(violations(session.rig.events, { ended: true })).toEqual([]);
-      expect(await checkStream(session.rig.events, '--ended')).toBe('');
+      expect(checkStream(session.rig.events, '--ended')).toBe('');
     }
     await expect(golden(sessions)).toMatchFileSnapshot(`${goldens}${name}.txt`);
   });
 
   test('becomes a valid stream when cut anywhere by a crash', () => {
     const lines = readRecording(name);
-    for (let end = 0; end < lines.length; end++) {
+    for (const end of cuts(lines)) {
       for (const session of replay(lines.slice(0, end))) {
         if (session.ended) continue;
         if (session.attached) session.crash(null, 'SIGKILL');

@@ -8,12 +8,15 @@ import type { Draft } from '../../../src/schema/index.js';
 import { SessionRig } from '../../support/session-rig.js';
 import { type Event, type Line, type Request, sessionOf } from './recording.js';
 
+/** As the recording of the server's lists has it. */
+const window = { model: 'fake/scripted', tokens: 200_000 };
+
 /** A session machine that is fed by the translator, as in the daemon. */
 export class ReplayedSession {
-  readonly rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume' });
+  readonly rig: SessionRig;
   readonly drafts: Draft[] = [];
   readonly #children = new ChildSessions();
-  state: OpenCodeState = translator.initial();
+  state: OpenCodeState;
   /** Whether the server runs. */
   attached = false;
 
@@ -21,6 +24,13 @@ export class ReplayedSession {
 
   constructor(info: Request['response']) {
     this.info = info;
+    const metadata = { agent: 'opencode', model: null, mode: 'build', cwd: info.directory };
+    this.rig = new SessionRig({ echoesUser: true, onAgentExit: 'resume', metadata });
+    this.state = this.#initial();
+  }
+
+  #initial(): OpenCodeState {
+    return translator.initial([this.info.directory]);
   }
 
   get id(): string {
@@ -53,13 +63,15 @@ export class ReplayedSession {
 
   attach(resumed: boolean): void {
     this.attached = true;
-    this.feed({ type: 'sessionOpened', info: this.info, resumed });
-    this.rig.send({ type: 'agent.ready', nativeSessionId: this.id, metadata: {} });
+    const { version } = this.info;
+    this.feed({ type: 'sessionOpened', info: this.info, version, resumed });
+    this.rig.send({ type: 'agent.ready', nativeSessionId: this.id, metadata: { version } });
+    this.feed({ type: 'windowKnown', ...window });
   }
 
   crash(code: number | null, signal: string | null): void {
     this.attached = false;
-    this.state = translator.initial();
+    this.state = this.#initial();
     const stderr = { head: '', truncated: false, total_lines: 0 };
     this.rig.send({ type: 'agent.exited', exit: { code, signal, stderr } });
   }
@@ -149,6 +161,7 @@ class Replay {
       messageId: `m${at}`,
       message: text,
       attachments: filesIn(request.body.parts),
+      fingerprint: '',
       whenBusy: turn === null ? 'queue' : 'steer',
     });
     const turnId = session.rig.snapshot.context.turn!.id;

@@ -22,7 +22,7 @@ describe('a start', () => {
     await fake.server.call('GET', '/config');
     const { spawned, calls, base } = fake.process;
     expect(spawned.args).toEqual(['serve', '--hostname', '127.0.0.1', '--port', '0']);
-    const password = spawned.env?.OPENCODE_SERVER_PASSWORD ?? '';
+    const password = spawned.secrets?.OPENCODE_SERVER_PASSWORD ?? '';
     expect(password).toMatch(/^[\w-]{32}$/);
     const basic = `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}`;
     expect(new Set(calls.map(({ authorization }) => authorization))).toEqual(new Set([basic]));

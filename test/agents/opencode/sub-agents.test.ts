@@ -94,7 +94,9 @@ describe('a sub-agent', () => {
     const talk = begun()
       .emit(...called, ...asked, busy, answers, failed('APIError', 'No key', {}, 's2'), rests)
       .emit(answered({ error: { name: 'APIError', data: {} } }), rests);
-    expect(talk.of('error').map(({ data }) => data.details)).toEqual([{ retryable: false, sub_agent: 's2' }]);
+    expect(talk.of('error').map(({ data }) => data.details)).toEqual([
+      { retryable: false, category: 'unknown', native: { sub_agent: 's2' } },
+    ]);
     expect(runs(talk)).toMatchObject([{ status: 'failed' }]);
     expect(talk.outcomes).toEqual([]);
   });
@@ -105,9 +107,8 @@ describe('a sub-agent', () => {
       .emit(status('retry', { attempt: 1, message: 'Slow', next: 5 }, 's2'));
     expect(talk.of('error')[0]?.data.details).toEqual({
       retryable: true,
-      attempt: 1,
-      next: 5,
-      sub_agent: 's2',
+      category: 'unknown',
+      native: { attempt: 1, next: 5, sub_agent: 's2' },
     });
     expect(talk.talk).toContain('assistant (failed): Hal');
     expect(talk.outcomes).toEqual([]);

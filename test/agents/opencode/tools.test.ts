@@ -160,7 +160,9 @@ describe('files', () => {
   const statuses = (talk: Conversation) => talk.items.filter(({ kind }) => kind === 'status');
 
   test('changed by a command are shown after the step, with their diffs once known', () => {
-    const diffs = [{ file: 'b.txt', patch: '--- b.txt\t\n+++ b.txt\t\n@@ -0,0 +1,1 @@\n+b\n' }];
+    const diffs = [
+      { file: 'b.txt', patch: '--- b.txt\t\n+++ b.txt\t\n@@ -0,0 +1,1 @@\n+b\n', status: 'added' },
+    ];
     const talk = begun().emit(edit, changed);
     expect(statuses(talk)).toEqual([]);
     talk.emit(user('u1', { summary: { diffs: [] } }), user('u1', { summary: { diffs } }), done(), idle);
@@ -168,12 +170,12 @@ describe('files', () => {
       {
         status: 'completed',
         content: [
-          { type: 'status', label: 'files_changed' },
+          { type: 'status', label: 'Files changed' },
           {
             type: 'file_ref',
             path: '/w/b.txt',
             action: 'write',
-            diff: '--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1,1 @@\n+b\n',
+            diff: '--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+b\n',
           },
         ],
       },

@@ -121,7 +121,10 @@ describe("the user's message", () => {
       .emit(busy, assistant('a2', { parentID: 'u2' }), ends('Yes', 'p2'), done('a2'), busy, idle);
     expect(talk.talk).toEqual(['user: go', 'user: and?', 'assistant: Hallo', 'assistant: Yes']);
     expect(talk.outcomes).toEqual(['completed']);
-    expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({ native_turn_id: 'u1', duration_ms: 500 });
+    expect(talk.of('turn.ended')[0]?.data.metadata).toMatchObject({
+      native: { message: 'u1' },
+      duration_ms: 500,
+    });
   });
 
   test('of another client begins a turn', () => {
@@ -153,9 +156,8 @@ describe("the user's message", () => {
     expect(talk.talk).toEqual(['user: go', 'assistant: New']);
     expect(talk.of('turn.ended')[0]?.data.metadata).toEqual({
       outcome: 'completed',
-      native_turn_id: 'u1',
       duration_ms: 500,
-      stop_reason: 'stop',
+      native: { message: 'u1', finish: 'stop' },
     });
   });
 });
@@ -181,7 +183,13 @@ describe('a compaction', () => {
       );
     expect(talk.talk).toEqual(['user: go', 'assistant: Hi']);
     expect(talk.items.filter(({ kind }) => kind === 'status')).toMatchObject([
-      { status: 'completed', content: [{ type: 'status', label: 'compacting', detail: 'success' }] },
+      {
+        status: 'completed',
+        content: [
+          { label: 'compaction', detail: 'The conversation was compacted' },
+          { json: { trigger: 'auto' } },
+        ],
+      },
     ]);
     expect(talk.outcomes).toEqual(['completed']);
   });
@@ -248,13 +256,6 @@ describe('order', () => {
       .emit(...beginning, begins(), delta('Hal'), gone, ends('Hi', 'p2'));
     expect(talk.emit(...ending).talk).toEqual(['user: go', 'assistant (failed): Hal', 'assistant: Hi']);
   });
-});
-
-test('a todo list is a status item', () => {
-  const todos = [{ content: 'First', status: 'pending', priority: 'high' }];
-  expect(translated(event('todo.updated', { sessionID: 's1', todos })).drafts).toMatchObject([
-    { item: { kind: 'status', content: [{ label: 'todo' }, { json: { todos } }] } },
-  ]);
 });
 
 test('a deleted session ends with everything that is open', () => {

@@ -108,17 +108,17 @@ describe('the end of a turn', () => {
       .emit(done('a2', { tokens: tokens(2), cost: 0.2, time: { created: 1500, completed: 1900 } }), idle);
     expect(talk.of('turn.ended')[0]?.data.metadata).toEqual({
       outcome: 'completed',
-      native_turn_id: 'u1',
       usage: {
-        input_tokens: 30,
-        output_tokens: 3,
+        input_tokens: 51,
+        cached_tokens: 9,
+        cache_write_tokens: 12,
+        output_tokens: 9,
         reasoning_tokens: 6,
-        cache_read_input_tokens: 9,
-        cache_creation_input_tokens: 12,
+        total_tokens: 60,
       },
       cost_usd: 0.3,
       duration_ms: 900,
-      stop_reason: 'stop',
+      native: { message: 'u1', finish: 'stop' },
     });
   });
 
@@ -148,7 +148,7 @@ describe('errors', () => {
     expect(talk.outcomes).toEqual([]);
     talk.emit(done('a1', { finish: undefined, error: { name: 'APIError', data } }), idle, idleAgain);
     expect(talk.of('error').map((each) => each.data)).toEqual([
-      { message: 'Bad key', code: 'APIError', details: { retryable: false, http_status: 401 } },
+      { message: 'Bad key', code: 'APIError', details: { retryable: false, category: 'auth', status: 401 } },
     ]);
     expect(talk.outcomes).toEqual(['error']);
   });
@@ -214,7 +214,7 @@ describe('errors', () => {
     expect(talk.of('error')[0]?.data).toEqual({
       message: 'Bad part',
       code: 'turn_refused',
-      details: { retryable: false, http_status: 400, name: 'BadRequest' },
+      details: { retryable: false, category: 'invalid_request', status: 400, native: { name: 'BadRequest' } },
     });
     expect(talk.outcomes).toEqual(['error']);
   });
@@ -227,7 +227,11 @@ describe('a retry', () => {
       .emit(...beginning, begins(), delta('Half of'), tool('write', { status: 'pending' }), retry(1), busy)
       .emit(begins('p2'), delta('Half of it', 'p2'), ends('Half of it', 'p2'), done(), busy, idle);
     expect(talk.of('error').map(({ data }) => data)).toEqual([
-      { message: 'Overloaded', code: 'provider_retry', details: { retryable: true, attempt: 1, next: 7 } },
+      {
+        message: 'Overloaded',
+        code: 'provider_retry',
+        details: { retryable: true, category: 'overloaded', native: { attempt: 1, next: 7 } },
+      },
     ]);
     expect(talk.talk).toEqual(['user: go', 'assistant (failed): Half of', 'assistant: Half of it']);
     expect(talk.items.find(({ kind }) => kind === 'tool_call')?.status).toBe('failed');
@@ -244,7 +248,7 @@ describe('a retry', () => {
     expect(talk.of('error').at(-1)?.data).toEqual({
       message: 'Overloaded',
       code: 'RetriesExhausted',
-      details: { retryable: false, attempt: 2 },
+      details: { retryable: false, category: 'overloaded', native: { attempt: 2 } },
     });
     expect(talk.outcomes).toEqual(['error']);
   });

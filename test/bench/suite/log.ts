@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Batch, openLog } from '../../../src/log/index.js';
 import { Database } from '../../../src/log/sqlite/database.js';
-import { configure } from '../../../src/log/sqlite/sqlite-log.js';
+import { configure } from '../../../src/log/sqlite/store.js';
 import type { Bench } from '../bench.js';
 import { inTurns, timed } from '../measure.js';
 

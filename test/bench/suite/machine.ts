@@ -48,6 +48,7 @@ function perDelta(count: number, run: number): number {
     messageId: 'm',
     message: 'burst',
     attachments: [],
+    fingerprint: '',
     whenBusy: 'queue',
   });
   const item = { key: 'k', kind: 'message', role: 'assistant' } as const;

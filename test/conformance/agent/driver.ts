@@ -1,4 +1,4 @@
-import type { UniversalEvent } from '../../../src/schema/index.js';
+import type { ErrorCategory, ReportedUsage, UniversalEvent } from '../../../src/schema/index.js';
 import type { Conversation } from '../../support/real/conversation.js';
 import type { RealStage } from '../../support/real/stage.js';
 
@@ -42,7 +42,13 @@ export interface Cues {
   askedCommand(command: string): { message: string; command: string };
   /** Creates and changes files in the session's directory. */
   edit(directory: string): Edit;
+  /** Overwrites this file if it exists, after permission by default. */
+  overwrite: ((directory: string) => { message: string; path: string }) | null;
+  /** Writes a file with this absolute path; null if the agent only simulates it. */
+  write: ((path: string) => string) | null;
   question: Asking | null;
+  /** Makes a to-do list of these entries, and updates it. */
+  todo: { message: string; contents: readonly string[] } | null;
   /** Proposes a plan in plan mode: as a question, or as text. */
   plan: { message: string; proposal: string; isAsked: boolean } | null;
   /** Looks at attachments; `seen` matches the reply to an image and `notes.txt`. */
@@ -68,8 +74,29 @@ export interface Cues {
   /** Replies with `This begins and does end.`; the first reply is held in the middle. */
   cut: ((word: string) => string) | null;
   /** Turns that fail permanently. */
-  failures: { name: string; message: string; shows: RegExp }[];
+  failures: Failure[];
   compact: string | null;
+  tells: Tells;
+}
+
+export interface Failure {
+  name: string;
+  message: string;
+  shows: RegExp;
+  /** By default that of the scripted failure with this name. */
+  category?: ErrorCategory;
+}
+
+/** Facts that the agent tells by itself. */
+export interface Tells {
+  /** The model that answers. */
+  model: boolean;
+  /** The tokens that a response of the model spends; null if unknown. */
+  usage: ReportedUsage | null;
+  /** How full the context is. */
+  context: boolean;
+  /** A session's own MCP server that does not start. */
+  mcpFailures: boolean;
 }
 
 export interface ThreadCues {

@@ -61,6 +61,7 @@ export const faults: Scenario[] = [
       const session = await world.begin({}, daemon);
       await session.send(world.cues.echo('anybody'));
       const { data } = await session.next('error');
+      expect(data).toMatchObject({ details: { category: 'network' } });
       // Some agents retry forever, others give up.
       if (data.details?.retryable) await session.interrupt();
       expect(['error', 'interrupted']).toContain((await session.turnEnd()).outcome);

@@ -1,4 +1,4 @@
-import type { Batch, NewSession, SessionRecord } from '../../../src/log/index.js';
+import type { Batch, NewSession, QueueRow, SessionRecord } from '../../../src/log/index.js';
 
 export function newSession(sessionId: string, changes: Partial<NewSession> = {}): NewSession {
   return {
@@ -32,4 +32,15 @@ export function batch(sessionId: string, first: number, last: number, changes: P
 /** The arguments of the append that stores a batch where it belongs. */
 export function appending(given: Batch): [sessionId: string, after: number, write: { batch: Batch }] {
   return [given.sessionId, given.first - 1, { batch: given }];
+}
+
+export function queueRow(messageId: string, changes: Partial<QueueRow> = {}): QueueRow {
+  return {
+    messageId,
+    rank: 1,
+    revision: 1,
+    queuedAt: '2026-01-01T00:00:00.000Z',
+    content: `{"message":"${messageId}"}`,
+    ...changes,
+  };
 }

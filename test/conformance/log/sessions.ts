@@ -106,6 +106,7 @@ export function sessionConformance(open: OpenTestLog, factory: LogFactory): void
     await expect(log.session('a')).rejects.toThrow(LogError);
     await expect(log.sessions()).rejects.toThrow(LogError);
     await expect(log.checkpoint('a')).rejects.toThrow(LogError);
+    await expect(log.queue('a')).rejects.toThrow(LogError);
     await expect(log.create(newSession('b'))).rejects.toThrow(LogError);
     await expect(log.delete('a')).rejects.toThrow(LogError);
     expect(() => log.follow('a', 0, { onBatch: () => {} })).toThrow(LogError);

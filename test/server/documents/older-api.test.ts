@@ -21,10 +21,18 @@ const deliberate = [
   /^create_session\.permissionMode: any is none of default, acceptEdits, plan, bypass$/,
   // Typed as a string; the value sent is `agent_process_exited`, which older clients know.
   /^create_session\.error\.type: any is none of .*\bagent_process_exited\b/,
+  // Only one of more than 1 MiB, which no event can hold.
+  /^item\.(started|completed)\.item\.content\[\]\.diff: object instead of string$/,
   // The decision of the human, not the button that was pressed.
   /^permission\.(requested|resolved)\.status: approved, denied is none of /,
 ];
 const byAccident = (found: string[]) => found.filter((each) => !deliberate.some((known) => known.test(each)));
+
+/**
+ * Statuses that clients get who ask for them with a header that the older API does not have, and while the storage takes
+ * no writes.
+ */
+const additional: Record<string, string[]> = { post_message: ['200'], terminate_session: ['202'] };
 
 /** Fields of the older API that we do not have. All of them were optional. */
 const dropped = ['SessionInfo.mcp', 'SessionInfo.skills'];
@@ -73,7 +81,8 @@ describe('a client of the older API', () => {
   it.each(cases)('finds %s under its method, path and status', (_id, operation) => {
     const found = counterpart(operation);
     expect(found).toMatchObject({ method: operation.method, path: camelCase(operation.path) });
-    expect(goodStatuses(found)).toEqual(goodStatuses(operation));
+    const statuses = goodStatuses(found).filter((each) => !additional[operation.operationId]?.includes(each));
+    expect(statuses).toEqual(goodStatuses(operation));
   });
 
   it.each(cases)('can send all parameters of %s', (_id, operation) => {

@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('requires the token except for public routes', () => {
-    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(document.security).toEqual([{ bearer: [] }, { basic: [] }]);
     const open = operations.filter(({ security }) => security);
     expect(open.map(({ operationId }) => operationId)).toEqual(['get_health']);
     expect(operation('get_health').responses).not.toHaveProperty('401');

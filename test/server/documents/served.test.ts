@@ -14,6 +14,8 @@ async function strayAnswers(daemon: TestDaemon, sessionId: string): Promise<stri
   for (const operation of operationsOf(document)) {
     const schema = answerSchema(operation);
     if (operation.method !== 'get' || !schema) continue;
+    // A value that no event refers to is not there.
+    if (operation.path.includes('{valueId}')) continue;
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name]!);
     const fault = checker(schema)(await daemon.call('GET', path));
     if (fault) stray.push(`${path}: ${fault}`);
@@ -73,6 +75,10 @@ it('sends exactly the WebSocket messages of the AsyncAPI document', async () => 
   const { permission_id } = (await client.event('s', 'permission.requested')).data as {
     permission_id: string;
   };
+  await call('session/send', { ...s, message: 'later', messageId: 'm' });
+  await call('queue/list', s);
+  await call('queue/update', { ...s, messageId: 'm', revision: 1, message: 'even later' });
+  await call('queue/remove', { ...s, messageId: 'm' });
   await call('permission/reply', { ...s, permissionId: permission_id, reply: 'once' });
   await call('session/configure', { ...s, model: 'mock-mini' });
   await call('session/interrupt', s);

@@ -15,10 +15,11 @@ import {
 
 /** The chat completions API of many providers. */
 export const chatApi: ModelApi = {
+  usage: { input_tokens: 100, cached_tokens: 30, output_tokens: 7, reasoning_tokens: 3 },
   failures: {
     unauthorized: fail(401, 'invalid_api_key'),
     limited: fail(429, 'rate_limit_exceeded'),
-    overloaded: fail(500, 'server_error'),
+    overloaded: fail(503, 'overloaded_error'),
   },
   serve(path, scripts) {
     const id = idSource();
@@ -96,4 +97,10 @@ function sendStream(sse: Sse, { output, ending = 'whole' }: Answer, { model, id 
   sse.end('whole');
 }
 
-const usage = { prompt_tokens: 100, completion_tokens: 7, total_tokens: 107 };
+const usage = {
+  prompt_tokens: 100,
+  prompt_tokens_details: { cached_tokens: 30 },
+  completion_tokens: 7,
+  completion_tokens_details: { reasoning_tokens: 3 },
+  total_tokens: 107,
+};

@@ -4,11 +4,15 @@ import type {
   EventType,
   PermissionReply,
   Question,
+  SessionInfo,
+  ToolCallPart,
   UniversalEvent,
   UniversalItem,
 } from '../../../src/schema/index.js';
 import { checkStream } from '../check-stream.js';
 import { violations } from '../invariants.js';
+import { isRun } from '../is-run.js';
+import { vocabularyProblems } from '../vocabulary.js';
 import type { WsClient } from '../ws-client.js';
 import { rawViolations } from './raw.js';
 
@@ -95,6 +99,10 @@ export class Conversation {
   /** All completed items of a kind. */
   items(kind: UniversalItem['kind']): UniversalItem[] {
     return new Turn(this.events()).items(kind);
+  }
+
+  info(): Promise<SessionInfo> {
+    return this.client.call('session/get', { sessionId: this.id });
   }
 
   configure(changes: object): Promise<unknown> {
@@ -196,7 +204,8 @@ export class Conversation {
     const events = this.events();
     expect(violations(events, expected)).toEqual([]);
     expect(rawViolations(events)).toEqual([]);
-    expect(await checkStream(events, '--raw')).toBe('');
+    expect(vocabularyProblems(events)).toEqual([]);
+    expect(checkStream(events, '--raw')).toBe('');
     expect(events.filter(({ type }) => type === 'agent.unparsed')).toEqual([]);
   }
 }
@@ -210,7 +219,7 @@ export class Turn {
   }
 
   get outcome(): unknown {
-    return this.of('turn.ended')[0]?.data.metadata.outcome;
+    return this.end?.outcome;
   }
 
   of<T extends EventType>(type: T): EventOf<T>[] {
@@ -237,11 +246,25 @@ export class Turn {
     );
   }
 
+  get toolCalls(): ToolCallPart[] {
+    return this.items('tool_call').flatMap(({ content }) =>
+      content.flatMap((part) => (part.type === 'tool_call' ? [part] : [])),
+    );
+  }
+
   /** The names of the tools that were called. */
   get calls(): string[] {
-    return this.items('tool_call').flatMap(({ content }) =>
-      content.flatMap((part) => (part.type === 'tool_call' ? [part.name] : [])),
-    );
+    return this.toolCalls.map(({ name }) => name);
+  }
+
+  /** Notices and progress, without the runs of sub-agents. */
+  get notices(): Notice[] {
+    return this.items('status').flatMap((item) => (isRun(item) ? [] : [noticeOf(item)]));
+  }
+
+  /** The metadata of the end of the turn. */
+  get end(): EventOf<'turn.ended'>['data']['metadata'] | undefined {
+    return this.of('turn.ended')[0]?.data.metadata;
   }
 
   /** Status and output of tool results. */
@@ -251,15 +274,30 @@ export class Turn {
     );
   }
 
-  get diffs(): { path: string; diff?: string | null }[] {
+  get diffs(): { path: string; action: string; diff: string }[] {
     return this.of('item.completed').flatMap(({ data }) =>
-      data.item.content.flatMap((part) => (part.type === 'file_ref' && part.diff ? [part] : [])),
+      data.item.content.flatMap((part) =>
+        part.type === 'file_ref' && typeof part.diff === 'string' ? [{ ...part, diff: part.diff }] : [],
+      ),
     );
   }
 
   get errors() {
     return this.of('error').map(({ data }) => data);
   }
+}
+
+export interface Notice {
+  label: string;
+  detail: string | null;
+  fields: unknown;
+}
+
+/** A status item as clients read it. */
+export function noticeOf({ content }: UniversalItem): Notice {
+  const status = content.find((part) => part.type === 'status');
+  const json = content.find((part) => part.type === 'json');
+  return { label: status?.label ?? '', detail: status?.detail ?? null, fields: json?.json ?? null };
 }
 
 /** A summary for failed tests. */

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { agents } from '../../../src/agents/index.js';
 import { type AgentPackage, thisMachine } from '../../../src/agents/kit/package.js';
+import { installInto } from '../npm-folder.js';
 import { cacheFolder } from './cache-folder.js';
 
 /** The package that the daemon itself would install. */
@@ -41,37 +40,12 @@ export async function installed(agent: string, env: NodeJS.ProcessEnv = process.
   return binaryOf(agent, env);
 }
 
-/** Installs into a temporary folder and renames it, so that there is never a partial installation. */
 async function install(agent: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { name, version } = packageOf(agent);
-  const target = folderOf(agent, env);
-  const building = `${target}.${process.pid}.partial`;
-  console.warn(`Downloading ${title(agent)} (a few hundred MB) into ${target}; this may take some minutes.`);
+  const folder = folderOf(agent, env);
+  console.warn(`Downloading ${title(agent)} (a few hundred MB) into ${folder}; this may take some minutes.`);
   const start = Date.now();
-  try {
-    await mkdir(building, { recursive: true });
-    await writeFile(join(building, 'package.json'), '{"private":true}\n');
-    // An exact version: otherwise npm would skip versions that require another Node, which the binary does not need.
-    await execa(
-      'npm',
-      ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', `${name}@${version}`],
-      // Reports errors even if called from a silent npm.
-      {
-        cwd: building,
-        env: { ...env, npm_config_loglevel: 'error' },
-        extendEnv: false,
-        timeout: 540_000,
-      },
-    );
-    await rename(building, target).catch((error) => {
-      if (!isCached(agent, env)) throw error;
-    });
-  } catch (error) {
-    throw new Error(`${title(agent)} could not be fetched: ${String(error)}`, { cause: error });
-  } finally {
-    await rm(building, { recursive: true, force: true });
-  }
-  if (!isCached(agent, env)) throw new Error(`${name}@${version} has no ${binaryOf(agent, env)}`);
+  await installInto({ name, version, folder, isComplete: () => isCached(agent, env), env });
   console.warn(`Downloaded ${title(agent)} in ${Math.round((Date.now() - start) / 1000)} s.`);
 }
 

@@ -13,6 +13,7 @@ import {
 
 /** The Anthropic Messages API. */
 export const messagesApi: ModelApi = {
+  usage: { input_tokens: 100, cached_tokens: 30, cache_write_tokens: 20, output_tokens: 7 },
   failures: {
     unauthorized: fail(401, 'authentication_error'),
     limited: fail(429, 'rate_limit_error'),
@@ -40,7 +41,8 @@ export const messagesApi: ModelApi = {
   },
 };
 
-const usage = { input_tokens: 100, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+/** Input does not include the cache. */
+const usage = { input_tokens: 50, cache_creation_input_tokens: 20, cache_read_input_tokens: 30 };
 
 function errorOf(type: string, message: string) {
   return { type: 'error', error: { type, message } };

@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ReportedUsage } from '../../../src/schema/index.js';
 import type { Ending, Moment, Reply, Scripts } from './script.js';
 
 /** A provider's API with a scripted model. */
 export interface ModelApi {
   serve(path: string, scripts: Scripts): Promise<ScriptedApi>;
+  /** The tokens that a response spends. */
+  usage: ReportedUsage;
   /** How this provider refuses a request. */
   failures: Record<'unauthorized' | 'limited' | 'overloaded', Reply>;
 }

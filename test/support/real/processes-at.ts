@@ -26,6 +26,19 @@ export async function processesAt(home: string): Promise<RunningProcess[]> {
   return found.flat();
 }
 
+/** The pid of the youngest process with this text in its arguments; null if there is none, or no /proc. */
+export async function youngestWith(text: string): Promise<number | null> {
+  if (process.platform !== 'linux') return null;
+  const found = (await systemTable.scan()).filter(({ pid }) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+    } catch {
+      return false;
+    }
+  });
+  return found.sort((one, other) => other.start - one.start)[0]?.pid ?? null;
+}
+
 /** The child processes of a daemon, for one session or for all. */
 export async function agentProcesses(
   { child }: { child: { pid?: number } },

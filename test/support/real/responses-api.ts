@@ -13,6 +13,7 @@ import {
 
 /** The OpenAI Responses API. */
 export const responsesApi: ModelApi = {
+  usage: { input_tokens: 100, cached_tokens: 30, output_tokens: 7, reasoning_tokens: 3 },
   failures: {
     unauthorized: fail(401, 'invalid_api_key'),
     limited: fail(429, 'usage_limit_reached'),
@@ -80,9 +81,9 @@ function sendStream(sse: Sse, { output, ending = 'whole', failed }: Answer, id: 
 
 const usage = {
   input_tokens: 100,
-  input_tokens_details: { cached_tokens: 0 },
+  input_tokens_details: { cached_tokens: 30 },
   output_tokens: 7,
-  output_tokens_details: { reasoning_tokens: 0 },
+  output_tokens_details: { reasoning_tokens: 3 },
   total_tokens: 107,
 };
 

@@ -4,7 +4,7 @@ import { busyCommand } from './busy-command.js';
 import { installed, isWanted } from './install.js';
 import type { ModelApi } from './model-api.js';
 import type { Scripts } from './script.js';
-import { conformanceScripts, PLAN, question, THOUGHT, type Tools } from './scripts.js';
+import { conformanceScripts, PLAN, question, THOUGHT, TODO, type Tools } from './scripts.js';
 import { RealStage } from './stage.js';
 
 /** An agent's real program with a scripted model. */
@@ -32,7 +32,7 @@ export function scriptedDriver(given: ScriptedAgent): AgentDriver {
     agent,
     credentials,
     isAvailable: () => isWanted(agent),
-    cues: { ...scriptedCues(settings, tools), ...given.cues },
+    cues: { ...scriptedCues(settings, tools, api), ...given.cues },
     async open() {
       const program = { [`GREENROOM_${agent.toUpperCase()}_BIN`]: await installed(agent) };
       const stage = await RealStage.open();
@@ -56,7 +56,11 @@ export function scriptedDriver(given: ScriptedAgent): AgentDriver {
   };
 }
 
-function scriptedCues({ model, variant, replyPattern }: ScriptedAgent['settings'], tools: Tools): Cues {
+function scriptedCues(
+  { model, variant, replyPattern }: ScriptedAgent['settings'],
+  tools: Tools,
+  { usage }: ModelApi,
+): Cues {
   return {
     echo: (words) => `[[echo ${words}]]`,
     recall: { message: '[[recall]]', remembers },
@@ -69,7 +73,13 @@ function scriptedCues({ model, variant, replyPattern }: ScriptedAgent['settings'
       const diffs = [/^\+one\n\+two$/m, /^-two\n\+three$/m];
       return { message: `[[edit ${path}]]`, path, diffs, content: 'one\nthree\n' };
     },
+    overwrite(directory) {
+      const path = join(directory, 'list.txt');
+      return { message: `[[overwrite ${path}]]`, path };
+    },
+    write: (path) => `[[write ${path}]]`,
     question,
+    todo: tools.todo ? { message: '[[todo]]', contents: TODO } : null,
     plan: tools.plan ? { message: '[[plan]]', proposal: PLAN.trim(), isAsked: true } : null,
     attachments: { message: '[[look]]', seen: /^1 image, notes\.txt$/ },
     delegate: { message: '[[delegate echo from below]]', leaves: 'tool_call' },
@@ -92,6 +102,7 @@ function scriptedCues({ model, variant, replyPattern }: ScriptedAgent['settings'
       return { name, message: `[[${name}]]`, shows: /\S/ };
     }),
     compact: '/compact',
+    tells: { model: true, usage, context: true, mcpFailures: true },
   };
 }
 

@@ -1,23 +1,47 @@
+import type { PlanEntry } from '../../../src/schema/index.js';
 import type { ModelApi } from './model-api.js';
-import { type Output, type Reply, type Script, type Scripts, say, steps, text, thought } from './script.js';
+import {
+  type Moment,
+  type Output,
+  type Reply,
+  type Script,
+  type Scripts,
+  say,
+  steps,
+  text,
+  thought,
+} from './script.js';
 
 /** Builders for an agent's tool calls. */
 export interface Tools {
   /** `asks`: the command must need permission even if the agent would not ask for it by default. */
   command(command: string, asks: boolean): Output;
   write(path: string, content: string): Output;
+  /** Reads a file, if the agent insists on it before it overwrites one. */
+  read?(path: string): Output;
   /** Replaces the second of two lines. */
   replaceSecondLine(path: string, first: string, before: string, after: string): Output;
   question(question: { header: string; question: string; options: string[] }): Output;
   mcp(server: string, tool: string, input: object): Output;
   /** Starts a sub-agent and waits for it. */
   delegate(prompt: string): (Output | ((results: string[]) => Output))[];
+  /** Updates the plan or to-do list; absent if the agent has none. */
+  todo?(entries: readonly PlanEntry[]): Output;
   /** Proposes a plan in Markdown, step by step; absent if the agent has no plan mode. */
   plan?(plan: string): (Reply | Script)[];
 }
 
 export const THOUGHT = 'What could be meant by that? Hardly more.';
 export const PLAN = '# Plan\n\n1. Look\n2. Leap\n';
+
+/** A to-do list that is updated once. */
+export const TODO = ['Look', 'Leap'];
+const todoLists: PlanEntry[][] = [
+  ['in_progress', 'pending'],
+  ['completed', 'in_progress'],
+].map((statuses) =>
+  TODO.map((content, index) => ({ content, status: statuses[index] as PlanEntry['status'] })),
+);
 
 export const question = {
   message: '[[question]]',
@@ -61,6 +85,17 @@ export function conformanceScripts(
       ({ about }) => say(tools.replaceSecondLine(about, 'one', 'two', 'three')),
       done,
     ),
+    overwrite: steps(
+      ...(tools.read ? [({ about }: Moment) => say(tools.read!(about))] : []),
+      ({ about }) => say(tools.write(about, 'replaced\n')),
+      done,
+    ),
+    write: steps(
+      ...(tools.read ? [({ about }: Moment) => say(tools.read!(about))] : []),
+      ({ about }) => say(tools.write(about, 'changed\n')),
+      done,
+    ),
+    ...(tools.todo && { todo: steps(...todoLists.map((list) => say(tools.todo!(list))), done) }),
     question: steps(
       say(tools.question({ header: 'Colour', question: question.prompt, options: question.options })),
       ({ results }) => say(text(`Heard: ${results[0]}`)),

@@ -112,7 +112,8 @@ export class RealStage {
     args?: string[];
   }): Promise<StageDaemon> {
     const dataFolder = given.dataFolder ?? (await mkdtemp(join(this.folder, 'data-')));
-    const args = ['server', '--port', '0', '--no-token', '--data', dataFolder, ...(given.args ?? [])];
+    const ours = ['--data', dataFolder, '--pass-env', 'FAKE_*', '--pass-env', 'SCRIPTED_*'];
+    const args = ['server', '--port', '0', '--no-token', ...ours, ...(given.args ?? [])];
     const child = this.run(process.execPath, [main, ...args], this.env(given.env));
     const port = Number(await waitForOutput(child, /listening +http:\S+:(\d+)/));
     return new StageDaemon(this, child, dataFolder, await this.socketTo(port), given.env);

@@ -1,6 +1,7 @@
 import { scenarioByMessage, scenarioByWord } from './scenarios/index.js';
 import { say } from './scenarios/text.js';
 import type { Scenario } from './turn.js';
+import { splitFirstWord } from './words.js';
 
 export interface Match {
   scenario: Scenario;
@@ -16,7 +17,7 @@ export function match(message: string): Match {
   const whole = scenarioByMessage.get(text.toLowerCase());
   if (whole !== undefined) return { scenario: whole, rest: '' };
 
-  const [, first = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(text)!;
+  const [first, rest] = splitFirstWord(text);
   const scenario = scenarioByWord.get(first.toLowerCase());
   if (scenario !== undefined) return { scenario, rest };
   return { scenario: say, rest: text };

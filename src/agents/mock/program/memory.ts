@@ -59,9 +59,9 @@ export class Memory {
     if (this.folder === null) return;
     const file = join(this.folder, `${this.nativeId}.json`);
     try {
-      mkdirSync(this.folder, { recursive: true });
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       // Renamed into place, so that a kill never leaves a partial file.
-      writeFileSync(`${file}.new`, JSON.stringify(this.#saved));
+      writeFileSync(`${file}.new`, JSON.stringify(this.#saved), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch (error) {
       process.stderr.write(`mock: cannot save state: ${String(error)}\n`);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** Reported by `ready` and `--version`. */
-export const VERSION = '1.0.0';
+export const VERSION = '1.1.0';
 
 export interface Options {
   version: boolean;

@@ -3,6 +3,7 @@ import type { MatchMessage } from './match.js';
 import type { Memory } from './memory.js';
 import { type Options, VERSION } from './options.js';
 import type { Output } from './output.js';
+import { Spending } from './spending.js';
 import type { SubAgent } from './sub-agent.js';
 import type { Thread } from './thread.js';
 import { type Outcome, Turn } from './turn.js';
@@ -20,13 +21,14 @@ export class Session {
   readonly options: Options;
   readonly memory: Memory;
   readonly output: Output;
+  readonly spending = new Spending();
+  /** The model in use, which a message may change. */
+  model: string;
   /** The sub-agent of the latest call. */
   lastAgent: string | null = null;
   #turn: Turn | null = null;
   /** Running sub-agents by id. */
   #agents = new Map<string, SubAgent>();
-  /** Characters of output since the last turn ended, of all threads. */
-  #count = 0;
   #pending = new Map<string, PendingRequest>();
   #exitHooks = new Set<() => void>();
   // Keeps ids unique in a resumed session, whose earlier ids this process does not know.
@@ -35,19 +37,20 @@ export class Session {
 
   constructor(options: Options, memory: Memory, output: Output) {
     this.options = options;
+    this.model = options.model;
     this.memory = memory;
     this.output = output;
   }
 
   hello(): void {
-    const { model, effort, mode, permissionMode } = this.options;
+    const { effort, mode, permissionMode } = this.options;
     const { nativeId, resumed, messages } = this.memory;
     this.send({
       type: 'ready',
       session: nativeId,
       version: VERSION,
       protocol: 1,
-      model,
+      model: this.model,
       effort,
       mode,
       permission_mode: permissionMode,
@@ -97,17 +100,6 @@ export class Session {
 
   nextId(prefix: string): string {
     return `${prefix}_${this.#run}_${++this.#ids}`;
-  }
-
-  /** Adds to the output that the next end of a turn reports. */
-  count(characters: number): void {
-    this.#count += characters;
-  }
-
-  takeCount(): number {
-    const count = this.#count;
-    this.#count = 0;
-    return count;
   }
 
   /** Resolves with the human's reply. After an interrupt it never resolves, which ends the scenario there. */
@@ -183,7 +175,8 @@ export class Session {
   #begin(text: string, id: string | null): Turn {
     const turn = new Turn(this, id, text);
     this.#turn = turn;
-    this.send({ type: 'turn_started', turn: id, number: this.memory.addMessage() });
+    const number = this.memory.addMessage();
+    this.send({ type: 'turn_started', turn: id, number, model: this.model });
     return turn;
   }
 

@@ -36,7 +36,7 @@ export class Thread {
 
   /** Adds to the output that usage and cost are computed from. */
   count(characters: number): void {
-    this.session.count(characters);
+    this.session.spending.addAnswer(characters);
   }
 
   /** Sends a message without deltas: only its end, with the text. */

@@ -1,4 +1,4 @@
-import type { NativeOf } from '../native.js';
+import type { Decision, NativeOf } from '../native.js';
 import type { Thread } from './thread.js';
 
 type Kind = NativeOf<'permission_request'>['kind'];
@@ -10,7 +10,6 @@ export interface ToolUse {
   message?: string;
   /** The permission it needs, if any. */
   needs?: Kind;
-  diff?: string;
 }
 
 export type ToolEnd = Omit<NativeOf<'tool_result'>, 'type' | 'agent' | 'call' | 'message'>;
@@ -18,14 +17,14 @@ export type ToolEnd = Omit<NativeOf<'tool_result'>, 'type' | 'agent' | 'call' | 
 /** Refuses, asks or runs, depending on the permission mode. Returns whether the tool succeeded. */
 export async function useTool(
   thread: Thread,
-  { tool, input, message, needs, diff }: ToolUse,
+  { tool, input, message, needs }: ToolUse,
   run: (call: string) => Promise<ToolEnd> | ToolEnd,
 ): Promise<boolean> {
   const call = thread.id('call');
   const parent = message === undefined ? {} : { message };
   const refusal = isPlanning(thread)
     ? 'Refused: tools are not used while planning'
-    : needs !== undefined && !(await isGranted(thread, needs, { tool, input, call, ...(diff && { diff }) }))
+    : needs !== undefined && !(await isGranted(thread, needs, { tool, input, call }))
       ? 'Denied by the user'
       : null;
   if (refusal !== null) {
@@ -44,7 +43,12 @@ function isPlanning({ session }: Thread): boolean {
   return session.options.permissionMode === 'plan' || session.options.mode === 'plan';
 }
 
-type RequestDetails = Pick<NativeOf<'permission_request'>, 'tool' | 'input' | 'call' | 'diff'>;
+type RequestDetails = Pick<NativeOf<'permission_request'>, 'tool' | 'input' | 'call'>;
+
+const reasons: Record<Kind, string> = {
+  command: 'Commands need your approval in this mode',
+  edit: 'Edits need your approval in this mode',
+};
 
 async function isGranted(thread: Thread, kind: Kind, details: RequestDetails): Promise<boolean> {
   const { options, memory } = thread.session;
@@ -52,8 +56,8 @@ async function isGranted(thread: Thread, kind: Kind, details: RequestDetails): P
   if (options.permissionMode === 'acceptEdits' && kind === 'edit') return true;
 
   const request = thread.id('perm');
-  const choices = ['allow', 'allow_always', 'deny'];
-  thread.send({ type: 'permission_request', request, kind, ...details, choices });
+  const choices: Decision[] = ['allow', 'allow_always', 'deny'];
+  thread.send({ type: 'permission_request', request, kind, ...details, why: reasons[kind], choices });
   const decision = await thread.session.waitFor(thread, 'permission', request);
   if (decision === 'allow_always') memory.allow(kind);
   return decision !== 'deny';

@@ -7,13 +7,10 @@ export type Outcome = NativeOf<'turn_ended'>['outcome'];
 /** Handles a message; `rest` is the text after the word that selected the scenario. */
 export type Scenario = (turn: Turn, rest: string) => Promise<void> | void;
 
-/** Made-up prices in dollars per token. */
-const price = { input: 1e-6, output: 5e-6 };
-
-const tokens = (characters: number) => Math.ceil(characters / 4);
-
 /** A turn of the main thread. */
 export class Turn extends Thread {
+  /** How full the context is; unknown by default. */
+  window: NativeOf<'turn_ended'>['window'];
   readonly #id: string | null;
   readonly #startedAt = performance.now();
   readonly #inputLength: number;
@@ -38,14 +35,13 @@ export class Turn extends Thread {
 
   /** Called only by the session, which knows whether this turn is the running one. */
   end(outcome: Outcome): void {
-    const output_tokens = tokens(this.session.takeCount());
-    const usage = { input_tokens: tokens(this.#inputLength), output_tokens };
     this.session.send({
       type: 'turn_ended',
       turn: this.#id,
       outcome,
-      usage,
-      cost: Number((usage.input_tokens * price.input + usage.output_tokens * price.output).toFixed(6)),
+      model: this.session.model,
+      ...this.session.spending.take(this.#inputLength),
+      ...(this.window && { window: this.window }),
       ms: Math.round(performance.now() - this.#startedAt),
     });
     this.abort();

@@ -103,11 +103,6 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
           <Icon name="file" />
         </IconButton>
         {isRunning && <SendModePicker mode={mode} canSteer={canSteer} onChange={setChosen} />}
-        {session !== null && session.queued > 0 && (
-          <span className={styles.queued} role="status">
-            {session.queued} queued
-          </span>
-        )}
         <span className={styles.hint} id={`${id}-hint`} data-quiet={isRunning}>
           Enter to send, Shift+Enter for a new line
         </span>

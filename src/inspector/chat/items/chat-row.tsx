@@ -64,8 +64,8 @@ function content(row: Row) {
   }
 }
 
-function isEmpty({ item, streamed }: Extract<Row, { type: 'item' }>): boolean {
-  if (item.kind !== 'message' || streamed !== '') return false;
+function isEmpty({ item, streamed, before }: Extract<Row, { type: 'item' }>): boolean {
+  if (item.kind !== 'message' || streamed !== '' || before.length > 0) return false;
   return item.content.every(
     (part) => (part.type === 'text' || part.type === 'reasoning') && part.text === '',
   );

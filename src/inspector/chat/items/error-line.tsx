@@ -1,18 +1,22 @@
 import type { ErrorRow, UnparsedRow } from '../../../client/index.js';
+import { errorNames } from '../../../schema/index.js';
 import { Icon } from '../../ui/icon.js';
 import { JsonText } from '../../ui/json-text.js';
-import styles from './items.module.css';
+import styles from './error-line.module.css';
 
 /** An error in the conversation. One that is retried is less prominent. */
 export function ErrorLine({ error }: { error: ErrorRow['error'] }) {
-  const { retryable, ...details } = error.details;
+  const { retryable, category, status, ...details } = error.details;
   const isRetried = retryable === true;
   const hasMore = Object.keys(details).length > 0;
+  const cause = [category && errorNames[category], status].filter(Boolean).join(' ');
   return (
-    <article className={styles.error} data-type="error" data-retried={isRetried}>
-      <Icon name="alert" />
+    <article className={styles.error} data-type="error" data-retried={isRetried} data-category={category}>
+      <Icon name={isRetried ? 'retry' : 'alert'} />
       <div>
-        <h2>{isRetried ? 'Temporary error, retrying' : 'Error'}</h2>
+        <h2>
+          {isRetried ? 'Retrying' : 'Error'} {cause && <small>{cause}</small>}
+        </h2>
         <p>{error.message}</p>
         {error.code && <code>{error.code}</code>}
         {hasMore && (

@@ -1,4 +1,4 @@
-import { contentOf, type ItemRow } from '../../../client/index.js';
+import { contentOf, type ItemRow, planOf } from '../../../client/index.js';
 import { JsonText } from '../../ui/json-text.js';
 import { isThought } from '../list/arrange.js';
 import { ThreadCard } from '../threads/thread-bar.js';
@@ -7,6 +7,7 @@ import { ToolResult } from '../tools/tool-result.js';
 import { useThread } from '../transcript-context.js';
 import styles from './items.module.css';
 import { Part } from './part.js';
+import { Plan } from './plan.js';
 import { StatusLine } from './status-line.js';
 import { Thought } from './thought.js';
 import { placeOf } from './use-image.js';
@@ -27,8 +28,10 @@ export function Item({ row, version }: ItemProps) {
 }
 
 /** A run heads its thread if no call does. */
-function Status({ row }: ItemProps) {
+function Status({ row, version }: ItemProps) {
   const thread = useThread(row.key);
+  const plan = planOf(row.item);
+  if (plan) return <Plan row={row} version={version} entries={plan} />;
   return thread ? <ThreadCard itemId={row.key} /> : <StatusLine item={row.item} />;
 }
 

@@ -1,4 +1,5 @@
 import type { ContentPart } from '../../../client/index.js';
+import { statusName } from '../../../schema/index.js';
 import { Markdown } from '../../markdown/markdown.js';
 import { JsonText } from '../../ui/json-text.js';
 import { FileRef } from '../tools/file-ref.js';
@@ -31,7 +32,9 @@ export function Part({ part, isPlain = false, isStreaming = false, place = null 
     case 'file_ref':
       return isPlain ? <Chip icon="file" text={part.path} /> : <FileRef part={part} />;
     case 'status':
-      return <p className={styles.words}>{[part.label, part.detail].filter(Boolean).join(': ')}</p>;
+      return (
+        <p className={styles.words}>{[statusName(part.label), part.detail].filter(Boolean).join(': ')}</p>
+      );
     case 'json':
       return <JsonText label="Data" value={part.json} />;
     case 'tool_call':

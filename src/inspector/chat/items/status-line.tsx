@@ -1,20 +1,52 @@
-import type { UniversalItem } from '../../../client/index.js';
-import { Icon } from '../../ui/icon.js';
-import styles from './items.module.css';
+import type { NoticeLabel, UniversalItem } from '../../../client/index.js';
+import { noticeNames, statusName } from '../../../schema/index.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import { Part } from './part.js';
+import styles from './status-line.module.css';
 
-/** A status reported by the agent or the daemon. */
+const icons: Readonly<Record<NoticeLabel, IconName>> = {
+  agent: 'robot',
+  plan: 'list',
+  settings: 'settings',
+  compaction: 'compress',
+  rate_limit: 'clock',
+  mcp: 'plug',
+  title: 'tag',
+  model: 'chip',
+  trust: 'shield',
+  version: 'alert',
+};
+const warnings: readonly string[] = ['rate_limit', 'mcp', 'version'] satisfies NoticeLabel[];
+
+/** A notice, or the progress of the agent. */
 export function StatusLine({ item }: { item: UniversalItem }) {
+  const notice = item.content.find((part) => part.type === 'status');
+  const files = item.content.filter((part) => part.type === 'file_ref' || part.type === 'text');
+  const label = notice?.label ?? '';
   return (
-    <p className={styles.status} data-kind="status" data-status={item.status}>
-      <Icon name={item.status === 'in_progress' ? 'dot' : item.status === 'failed' ? 'alert' : 'check'} />
-      {item.content.map((part, index) =>
-        part.type === 'status' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order
-          <span key={index}>
-            <strong>{part.label}</strong> {part.detail}
-          </span>
-        ) : null,
-      )}
-    </p>
+    <div
+      className={styles.status}
+      data-kind="status"
+      data-label={label}
+      data-status={item.status}
+      data-warning={warnings.includes(label)}
+    >
+      <p>
+        <Icon name={iconOf(label, item.status)} />
+        <span>
+          <strong>{statusName(label)}</strong> {notice?.detail}
+          {item.status === 'in_progress' && ' …'}
+        </span>
+      </p>
+      {files.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order
+        <Part key={index} part={part} />
+      ))}
+    </div>
   );
+}
+
+function iconOf(label: string, status: UniversalItem['status']): IconName {
+  if (Object.hasOwn(noticeNames, label)) return icons[label as NoticeLabel];
+  return status === 'in_progress' ? 'dot' : status === 'failed' ? 'alert' : 'check';
 }

@@ -1,6 +1,6 @@
 import type { Turn } from '../../../client/index.js';
 import { cost } from '../../sessions/format.js';
-import { count, duration, tokensOf } from '../format.js';
+import { contextOf, count, duration, tokensOf } from '../format.js';
 import styles from './items.module.css';
 
 const outcomes = {
@@ -11,9 +11,9 @@ const outcomes = {
   refused: 'Refused',
 };
 
-/** A turn's outcome, usage, cost and duration. */
+/** A turn's outcome, model, usage, context, cost and duration. */
 export function TurnEnd({ turn }: { turn: Turn }) {
-  const { outcome, usage, costUsd, durationMs } = turn;
+  const { outcome, model, usage, context, costUsd, durationMs } = turn;
   const tokens = tokensOf(usage);
   const kinds = Object.entries(usage ?? {}).map(
     ([kind, tokens]) => `${kind.replaceAll('_', ' ')}: ${count(tokens)}`,
@@ -21,7 +21,9 @@ export function TurnEnd({ turn }: { turn: Turn }) {
   return (
     <footer className={styles.turn} data-outcome={outcome}>
       <strong>{outcome && outcomes[outcome]}</strong>
+      {model !== null && <span>{model}</span>}
       {tokens && <span title={kinds.join('\n')}>{tokens}</span>}
+      {context !== null && <span>context {contextOf(context)}</span>}
       {costUsd !== null && costUsd > 0 && <span>{cost(costUsd)}</span>}
       {durationMs !== null && <span>{duration(durationMs)}</span>}
     </footer>

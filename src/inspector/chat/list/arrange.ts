@@ -28,7 +28,8 @@ export function arrange(transcript: Transcript, isFolded: (key: string) => boole
 
 /** The index of the row that shows an item, its own or its parent's; -1 if there is none. */
 export function placeOf(listRows: readonly ListRow[], transcript: Transcript, key: string): number {
-  for (let at: string | null = key; at !== null; at = containerOf(transcript, at)) {
+  const shown = transcript.item(key)?.key ?? key;
+  for (let at: string | null = shown; at !== null; at = containerOf(transcript, at)) {
     const index = listRows.findIndex(({ row }) => row.key === at);
     if (index >= 0) return index;
   }
@@ -61,7 +62,7 @@ function groupsOf(transcript: Transcript): Map<string | null, Row[]> {
     }
     const group = groups.get(owner);
     if (!group) groups.set(owner, [row]);
-    else group.splice(placeIn(group, row), 0, row);
+    else group.splice(placeIn(group, row, transcript), 0, row);
   }
   return groups;
 }
@@ -89,9 +90,10 @@ function isFirstRunOfCall({ item }: ItemRow, { threads }: Transcript): boolean {
   return run?.key === item.item_id && item.parent_id === item.thread_id;
 }
 
-function placeIn(group: readonly Row[], row: Row): number {
+function placeIn(group: readonly Row[], row: Row, transcript: Transcript): number {
   if (row.type !== 'item' || !isThought(row)) return group.length;
-  const parent = group.findLastIndex(({ key }) => key === row.item.parent_id);
+  const shown = transcript.item(row.item.parent_id ?? '')?.key;
+  const parent = group.findLastIndex(({ key }) => key === shown);
   return parent < 0 ? group.length : parent;
 }
 

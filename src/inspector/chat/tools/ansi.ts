@@ -25,5 +25,11 @@ export function plainText(text: string): string {
 
 /** Applies carriage returns: of a progress bar only its last state remains. */
 function applyCarriageReturns(text: string): string {
-  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replace(/[^\n]*\r(?=[^\n])/g, '') : text;
+  if (!text.includes('\r')) return text;
+  return text.replaceAll('\r\n', '\n').split('\n').map(lastState).join('\n');
+}
+
+/** The part of a line after the last carriage return that something follows. */
+function lastState(line: string): string {
+  return line.length < 2 ? line : line.slice(line.lastIndexOf('\r', line.length - 2) + 1);
 }

@@ -1,12 +1,13 @@
-import type { ItemRow } from '../../../client/index.js';
+import { type ItemRow, toolCallOf } from '../../../client/index.js';
+import { toolVerbs } from '../../../schema/index.js';
 import { useRow } from '../../session/use-session.js';
-import { Icon, type IconName } from '../../ui/icon.js';
+import { Icon } from '../../ui/icon.js';
 import { useFold } from '../folds.js';
 import { duration } from '../format.js';
 import type { ItemProps } from '../items/item.js';
 import { ThreadBar } from '../threads/thread-bar.js';
 import { useIsHead, useResult } from '../transcript-context.js';
-import { commandOf, parseArguments, summaryOf } from './summary.js';
+import { kindIcons } from './kind-icons.js';
 import { ToolInput } from './tool-input.js';
 import { exitCodeOf, ToolResult } from './tool-result.js';
 import styles from './tools.module.css';
@@ -14,35 +15,38 @@ import styles from './tools.module.css';
 type State = 'running' | 'completed' | 'failed';
 const labels: Record<State, string> = { running: 'Running', completed: 'Done', failed: 'Failed' };
 
+const noCall = { type: 'tool_call', name: '', arguments: '', call_id: '' } as const;
+
 /** A tool call with its result. */
 export function ToolCard({ row }: ItemProps) {
-  const call = row.item.content.find((part) => part.type === 'tool_call');
-  const result = useRow(useResult(call?.call_id ?? ''));
+  const call = row.item.content.find((part) => part.type === 'tool_call') ?? noCall;
+  const result = useRow(useResult(call.call_id));
   const isHead = useIsHead(row.key);
-  const given = parseArguments(call?.arguments ?? '');
-  const command = commandOf(given);
+  const { name, kind, title, input } = toolCallOf(call);
   const state = stateOf(row, result);
-  // The header already shows a one-line command; a diff replaces the arguments.
-  const isInHeader = command !== null && !command.includes('\n');
+  const isCommand = kind === 'execute';
   const isDiff = hasDiff(result);
   // Commands, changes and failures are expanded by default.
-  const isExpandedByDefault = command !== null || state === 'failed' || isDiff;
-  const [isOpen, toggle] = useFold(row.key, isExpandedByDefault);
+  const [isOpen, toggle] = useFold(row.key, isCommand || isDiff || state === 'failed');
   const exitCode = exitCodeOf(result);
-  const name = call?.name ?? 'tool';
+  // A diff replaces the arguments, and the title shows a command unless it is too long for that.
+  const isInputFolded = isDiff || (isCommand && !hasLines(input));
+  const toolInput = <ToolInput input={input} foldKey={isInputFolded ? `arguments ${row.key}` : null} />;
   return (
     <article
       className={styles.card}
       data-kind="tool_call"
+      data-tool={kind}
       data-status={state}
       aria-busy={state === 'running'}
     >
       <h2 className={styles.head}>
         <button type="button" aria-expanded={isOpen} onClick={toggle}>
           <Icon name="chevron" />
-          <Icon name={iconOf(command, isHead, name)} />
-          <span className={styles.name}>{name}</span>
-          <code className={styles.summary}>{summaryOf(given)}</code>
+          <Icon name={isHead ? 'robot' : kindIcons[kind]} />
+          <span className={styles.verb}>{toolVerbs[kind]}</span>
+          <code className={styles.summary}>{title}</code>
+          {!title.includes(name) && <small className={styles.name}>{name}</small>}
           {exitCode !== null && exitCode !== 0 && <small className={styles.exit}>exit {exitCode}</small>}
           {durationOf(row, result)}
           <span className={styles.state} data-state={state}>
@@ -53,14 +57,9 @@ export function ToolCard({ row }: ItemProps) {
       </h2>
       {isOpen && (
         <div className={styles.body}>
-          {!isInHeader && !isDiff && <ToolInput given={given} command={command} />}
-          {result && <ToolResult row={result} version={result.version} isCommand={command !== null} />}
-          {isDiff && (
-            <details className={styles.section}>
-              <summary>Arguments</summary>
-              <ToolInput given={given} command={command} />
-            </details>
-          )}
+          {!isInputFolded && toolInput}
+          {result && <ToolResult row={result} version={result.version} isCommand={isCommand} />}
+          {isInputFolded && toolInput}
         </div>
       )}
       {isHead && <ThreadBar itemId={row.key} />}
@@ -79,10 +78,10 @@ function hasDiff(result: ItemRow | undefined): boolean {
   return result?.item.content.some((part) => part.type === 'file_ref' && part.diff) ?? false;
 }
 
-function iconOf(command: string | null, isHead: boolean, name: string): IconName {
-  if (isHead) return 'robot';
-  if (command !== null) return 'play';
-  return /edit|write|patch/i.test(name) ? 'edit' : 'tool';
+/** Whether any argument has more than one line. */
+function hasLines(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null) return false;
+  return Object.values(input).some((value) => typeof value === 'string' && value.trim().includes('\n'));
 }
 
 /** Only durations of a second or more are shown. */

@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react';
+import type { LongValueRef } from '../../../client/index.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icon.js';
 import { JsonText } from '../json-text.js';
@@ -6,7 +7,8 @@ import styles from './diff.module.css';
 import { type DiffFile, type DiffLine, parseFiles } from './parse.js';
 
 export interface DiffProps {
-  diff: string;
+  /** A reference if it is too long for an event. */
+  diff: string | LongValueRef;
   /** The file's path, if the diff itself does not tell. */
   path?: string;
 }
@@ -14,12 +16,14 @@ export interface DiffProps {
 /** Lines shown per file. */
 const MAX_LINES = 2_000;
 const signs = { add: '+', del: '−', normal: ' ', gap: ' ' };
+const changes = { new: 'New file', deleted: 'Deleted' };
 const labels = { add: 'Added:', del: 'Removed:', normal: '', gap: '' };
 
 /** A unified diff, file by file; shown as text if it cannot be parsed. */
 export const Diff = memo(function Diff({ diff, path }: DiffProps) {
-  const files = useMemo(() => parseFiles(diff), [diff]);
-  if (!files) return <JsonText label={path ? `Changes to ${path}` : 'Changes'} value={diff} />;
+  const files = useMemo(() => (typeof diff === 'string' ? parseFiles(diff) : null), [diff]);
+  if (!files || typeof diff !== 'string')
+    return <JsonText label={path ? `Changes to ${path}` : 'Changes'} value={diff} />;
   return files.map((file, index) => (
     <File
       // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes
@@ -38,6 +42,7 @@ function File({ file, name, diff }: { file: DiffFile; name: string; diff: string
       <figcaption>
         <Icon name="file" />
         <code>{name}</code>
+        {file.change !== 'changed' && <small data-change={file.change}>{changes[file.change]}</small>}
         <span className={styles.counts}>
           <span data-type="add">+{file.added}</span> <span data-type="del">−{file.removed}</span>
         </span>

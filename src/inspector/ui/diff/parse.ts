@@ -10,10 +10,14 @@ export interface DiffLine {
 export interface DiffFile {
   /** null if unknown. */
   path: string | null;
+  /** Whether the whole file appears or disappears. */
+  change: 'new' | 'deleted' | 'changed';
   added: number;
   removed: number;
   lines: DiffLine[];
 }
+
+const NO_FILE = '/dev/null';
 
 /** Parses the files of a unified diff; null if it is not one. */
 export function parseFiles(diff: string): DiffFile[] | null {
@@ -26,8 +30,9 @@ export function parseFiles(diff: string): DiffFile[] | null {
 }
 
 function fileOf({ from, to, additions, deletions, chunks }: parseDiff.File): DiffFile {
-  const path = to && to !== '/dev/null' ? to : (from ?? null);
-  return { path, added: additions, removed: deletions, lines: chunks.flatMap(linesOf) };
+  const path = to && to !== NO_FILE ? to : (from ?? null);
+  const change = from === NO_FILE ? 'new' : to === NO_FILE ? 'deleted' : 'changed';
+  return { path, change, added: additions, removed: deletions, lines: chunks.flatMap(linesOf) };
 }
 
 function linesOf({ content, changes }: parseDiff.Chunk): DiffLine[] {

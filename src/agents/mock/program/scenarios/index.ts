@@ -5,13 +5,14 @@ import { close, crash, end, hang, spawnEscapee, spawnGrandchild } from './ending
 import { help } from './help.js';
 import { image, status, unknown } from './items.js';
 import { markdown } from './markdown.js';
+import { compact, context, mcpFailure, model, rateLimit, todo } from './notices.js';
 import { listFiles, permission } from './permission.js';
 import { plan, proceed, question } from './question.js';
 import { shell } from './shell.js';
 import { background, subagent } from './subagent.js';
 import { count, reason, say } from './text.js';
 import { tool } from './tool.js';
-import { error, junk, line, open, sleep, stderr, unparsed } from './trouble.js';
+import { error, junk, line, open, retry, sleep, stderr, unparsed } from './trouble.js';
 
 /** By the first word. */
 export const scenarioByWord = new Map<string, Scenario>(
@@ -30,7 +31,14 @@ export const scenarioByWord = new Map<string, Scenario>(
     question,
     questions: question,
     plan,
+    todo,
+    model,
+    context,
+    compact,
+    ratelimit: rateLimit,
+    'mcp-fail': mcpFailure,
     error,
+    retry,
     unparsed,
     subagent,
     background,

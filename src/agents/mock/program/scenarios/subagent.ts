@@ -4,6 +4,7 @@ import { SubAgent, type Task } from '../sub-agent.js';
 import type { Thread } from '../thread.js';
 import { useTool } from '../tool.js';
 import type { Scenario, Turn } from '../turn.js';
+import { splitFirstWord } from '../words.js';
 import { execute } from './shell.js';
 
 /** A sub-agent that ends with the turn. */
@@ -22,7 +23,7 @@ interface Assignment {
 const USAGE = 'ask [CMD], talk N, hold, nest X, each X Y …, again X';
 
 async function delegateAll(turn: Turn, rest: string, isBackground: boolean): Promise<void> {
-  const [, name = '', argument = ''] = /^(\S*)\s*(.*)$/s.exec(rest)!;
+  const [name, argument] = splitFirstWord(rest);
   const assignments = assign(turn, name.toLowerCase(), argument);
   if (assignments === null) return turn.say(`usage: ${isBackground ? 'background' : 'subagent'} ${USAGE}`);
   const message = turn.id('msg');

@@ -18,7 +18,9 @@ export function reason(turn: Turn): void {
 
   // Hidden reasoning is not streamed.
   const block = turn.id('think');
-  turn.send({ type: 'reasoning_end', block, message, hidden: true, text: 'Nobody needs to read this.' });
+  const text = 'Nobody needs to read this.';
+  turn.send({ type: 'reasoning_end', block, message, hidden: true, text });
+  turn.session.spending.addThinking(text.length);
 
   const pieces = ['Here is a brief answer, ', 'with its reasoning above.'];
   for (const text of pieces) turn.send({ type: 'message_delta', message, text });
@@ -31,6 +33,6 @@ export function think(turn: Turn, message: string, pieces: string[]): void {
   const block = turn.id('think');
   turn.send({ type: 'reasoning_start', block, message, hidden: false });
   for (const text of pieces) turn.send({ type: 'reasoning_delta', block, text });
-  turn.count(pieces.join('').length);
+  turn.session.spending.addThinking(pieces.join('').length);
   turn.send({ type: 'reasoning_end', block, message, hidden: false });
 }

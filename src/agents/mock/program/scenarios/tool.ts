@@ -1,12 +1,8 @@
 import { useTool } from '../tool.js';
 import type { Turn } from '../turn.js';
 
-const DIFF = `--- a/src/example.ts
-+++ b/src/example.ts
-@@ -1 +1 @@
--export const example = 1;
-+export const example = 2;
-`;
+const BEFORE = 'export const example = 1;\n';
+const AFTER = 'export const example = 2;\n';
 
 /** A search, then an edit that reads, writes and patches a file each. No file is actually touched. */
 export async function tool(turn: Turn): Promise<void> {
@@ -20,7 +16,7 @@ export async function tool(turn: Turn): Promise<void> {
     files: [
       { path: 'README.md', change: 'read' },
       { path: 'src/new-example.ts', change: 'write' },
-      { path: 'src/example.ts', change: 'patch', diff: DIFF },
+      { path: 'src/example.ts', change: 'patch', text: { before: BEFORE, after: AFTER } },
     ],
   }));
 }

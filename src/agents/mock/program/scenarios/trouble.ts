@@ -15,6 +15,18 @@ export function error(turn: Turn): void {
   turn.fail();
 }
 
+/** An error that goes away by itself. */
+export function retry(turn: Turn): void {
+  turn.send({
+    type: 'error',
+    code: 'mock_overloaded',
+    message: 'The model is overloaded; trying again',
+    retryable: true,
+    http: 529,
+  });
+  turn.say('It worked the second time.');
+}
+
 /** Two lines that no translator understands. */
 export function unparsed(turn: Turn): void {
   turn.session.output.write('this line is not JSON\n{"type":"mystery","answer":42}\n');

@@ -1,0 +1,3 @@
+export { type Permission, permissionOf } from './permission.js';
+export { planOf } from './plan.js';
+export { type ToolCall, toolCallOf } from './tool-call.js';

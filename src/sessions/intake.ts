@@ -1,0 +1,53 @@
+import type { Draft, DraftOf } from '../schema/index.js';
+import { DeltaRun, type Run } from './delta-run.js';
+import type { LongValues } from './long-values.js';
+import type { Overrun } from './overrun.js';
+import type { UntimedInput } from './untimed.js';
+
+export interface IntakeOptions {
+  overrun: Pick<Overrun, 'admit'>;
+  longValues: LongValues;
+  /** Passes an input to the machine, after the deltas before it. */
+  dispatch(input: UntimedInput): void;
+  /** Runs what is called later than the drafts arrived, and reports its exceptions. */
+  guard(work: () => void): void;
+}
+
+/** The way of an agent's drafts to the machine of its session. */
+export class Intake {
+  readonly #options: IntakeOptions;
+  readonly #deltas: DeltaRun;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    this.#deltas = new DeltaRun((run) => options.guard(() => this.#takeRun(run)));
+  }
+
+  /** Takes the drafts of one native payload, with its text; null for notices of our own connection. */
+  take(given: Draft[], text: string | null): void {
+    const { overrun, longValues, dispatch } = this.#options;
+    const admitted = overrun.admit(given);
+    if (admitted.length === 0) return;
+    const { drafts, raw } = longValues.takeOut(admitted, text);
+    const source = text === null ? 'daemon' : 'agent';
+    for (const draft of drafts) {
+      if (draft.type === 'item.delta' && raw !== null) this.#deltas.add(draft.key, draft.delta, raw);
+      else dispatch({ type: `draft.${draft.type}`, draft, source, raw });
+    }
+  }
+
+  /** Takes an error of our own. */
+  takeError(draft: DraftOf<'error'>): void {
+    this.#options.dispatch({ type: 'draft.error', draft, source: 'daemon', raw: null });
+  }
+
+  /** Passes the deltas on that have arrived so far. */
+  flush(): void {
+    this.#deltas.flush();
+  }
+
+  #takeRun({ key, first: { delta, raw }, more }: Run): void {
+    const draft = { type: 'item.delta', key, delta } as const;
+    this.#options.dispatch({ type: 'draft.item.delta', draft, source: 'agent', raw, more });
+  }
+}

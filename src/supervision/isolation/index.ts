@@ -1,0 +1,6 @@
+export { type Isolation, noIsolation, type Sandbox } from './isolation.js';
+export {
+  type IsolateSetting,
+  IsolationError,
+  openIsolation,
+} from './open.js';

@@ -1,0 +1,4 @@
+import { strictIsolation } from '../../conformance/strict.js';
+import { driver } from './driver.js';
+
+strictIsolation(driver);
