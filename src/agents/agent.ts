@@ -69,6 +69,11 @@ export interface ConnectionContext extends SessionSettings {
   directory: string;
   /** The native id of the conversation to resume, or null for a new one. */
   resume: string | null;
+  /**
+   * Whether it is a conversation of this session. It may have been cut off before the agent stored it; another
+   * session's must be there.
+   */
+  isOwnConversation?: boolean;
   /** Whether to resume a copy. Requires the capability `fork`. */
   fork: boolean;
   /** The session's own MCP servers, by name. Requires the capability `mcpServers`. */

@@ -123,6 +123,7 @@ export class Launcher {
       agentMode,
       permissionMode,
       resume: native ?? config.resume,
+      isOwnConversation: native !== null,
       // The session's own conversation already is a fork.
       fork: native === null && config.fork,
       mcp: mcpServers(config.mcp, { ...env, ...config.env }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
+import type { Metadata, PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
 import type { AgentProcess, Connection, ConnectionContext, ConnectionReady } from '../agent.js';
 import { describeExit } from '../kit/exits.js';
 import { InOrder } from '../kit/in-order.js';
@@ -37,6 +37,9 @@ type PendingRequest =
 /** Lines that concern the connection itself, not only the translator. */
 const relevantPattern = /"control_|"mcp_servers":|"local_command":"model"/;
 
+/** What a CLI says instead of a handshake if it does not know the conversation to resume. */
+const unknownPattern = /No conversation found with session ID/;
+
 /**
  * Asks for the text of sub-agents, and lets an interrupt spare those in the background, which can be stopped one by one.
  * A version that does not know these fields ignores or refuses them; an unknown flag would keep it from starting.
@@ -47,13 +50,17 @@ const declarations = { forwardSubagentText: true, perTaskStopAffordance: true };
 export class ClaudeConnection implements Connection {
   readonly #context: ConnectionContext;
   readonly #options: Required<ClaudeConnectionOptions>;
-  readonly #control = new ControlRequests((line) => this.#send(line));
+  #control = new ControlRequests((line) => this.#send(line));
   readonly #inbox = new RequestInbox<PendingRequest>();
   /** Keeps messages in order: reading attachments takes time. */
   readonly #messages = new InOrder();
   readonly #allowed = new AllowedCommands();
   #settings: SessionSettings;
   #process: AgentProcess | null = null;
+  #isReady = false;
+  #isStopped = false;
+  /** Whether the CLI does not know the session's own conversation. */
+  #isUnknown = false;
   /** Uuids of the messages of the turn. */
   #sent: string[] = [];
   /** The MCP servers that did not work at the last turn. */
@@ -66,12 +73,28 @@ export class ClaudeConnection implements Connection {
     this.#options = { handshakeMs: 30_000, requestMs: 10_000, uuid: randomUUID, ...options };
   }
 
+  /** A conversation that was cut off before the CLI stored it cannot be resumed: it starts over. */
   async start(): Promise<ConnectionReady> {
+    const { resume, fork } = this.#context;
+    try {
+      // The CLI names its session only after the first message. A resumed session keeps its id, a fork gets a new one.
+      return { nativeSessionId: fork ? null : resume, metadata: await this.#launch(resume) };
+    } catch (error) {
+      if (!this.#isUnknown || this.#isStopped) throw error;
+    }
+    this.#isUnknown = false;
+    this.#control = new ControlRequests((line) => this.#send(line));
+    const metadata = await this.#launch(null);
+    this.#notify({ type: 'started-over', id: this.#options.uuid() });
+    return { nativeSessionId: null, metadata };
+  }
+
+  async #launch(resume: string | null): Promise<Metadata> {
     const context = this.#context;
     const { program } = context;
     const process = context.spawn({
       command: program.command,
-      args: [...program.args, ...argumentsFor(context)],
+      args: [...program.args, ...argumentsFor({ ...context, resume })],
       env: mcpEnvironment(context.mcp),
       onLine: (line, json) => this.#onLine(line, json),
     });
@@ -80,19 +103,15 @@ export class ClaudeConnection implements Connection {
     void process.exited.then((exit) => {
       this.#control.close(new Error(`Claude exited before it responded: ${describeExit(exit)}`));
       this.#inbox.takeAll();
-      context.onExit(exit);
+      if (!this.#isUnknown || this.#isStopped) context.onExit(exit);
     });
     try {
       const response = await this.#initialize();
       checkMode(response, nativeMode(context));
       const version = versionIn(response) ?? (await versionOf(program));
       if (Object.keys(context.mcp).length > 0) await this.#setServers();
-      // The CLI names its session only after the first message. A resumed session keeps its id, a fork gets a new one.
-      const nativeSessionId = context.fork ? null : context.resume;
-      return {
-        nativeSessionId,
-        metadata: { ...defined({ version }), ...readyMetadata(response, context.model) },
-      };
+      this.#isReady = true;
+      return { ...defined({ version }), ...readyMetadata(response, context.model) };
     } catch (error) {
       void process.stop();
       throw error;
@@ -198,11 +217,16 @@ export class ClaudeConnection implements Connection {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#process?.endInput();
     await this.#process?.stop();
   }
 
   #onLine(line: string, json: unknown): void {
+    if (!this.#isReady && this.#context.isOwnConversation && unknownPattern.test(line)) {
+      this.#isUnknown = true;
+      return;
+    }
     // Most lines are deltas, which are not parsed here. The order of properties varies, so the check covers the whole
     // line; a false positive only means that the line is parsed earlier than necessary.
     if (json === undefined && !relevantPattern.test(line)) return this.#context.onPayload(line);

@@ -44,7 +44,9 @@ export type ClaudeNotice =
   /** The CLI was started with these settings, or has taken them. */
   | { type: 'settings'; settings: ModeSettings }
   /** The CLI does not tell why these MCP servers failed. */
-  | { type: 'mcp'; id: string; servers: string[] };
+  | { type: 'mcp'; id: string; servers: string[] }
+  /** The CLI has not stored the conversation, so it began a new one. */
+  | { type: 'started-over'; id: string };
 
 /** Translates a line in the thread that sent it. */
 function inItsThread(
@@ -202,6 +204,8 @@ const notices: NoticeCases<ClaudeState, ClaudeNotice> = {
       id,
       servers.map((name) => ({ name, status: 'failed' })),
     ),
+  'started-over': ({ id }) =>
+    progress(id, 'Conversation lost', 'Claude had not stored it yet, so it begins a new one', true),
 };
 
 /** Known messages that are ignored on purpose. */

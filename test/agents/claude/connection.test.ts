@@ -84,6 +84,46 @@ describe('handshake', () => {
     await expect(start).rejects.toThrow('exit code 1: No conversation found with session ID: x');
     expect(claude.exits).toMatchObject([{ code: 1 }]);
   });
+
+  describe('with a conversation that the CLI does not know', () => {
+    const unknown = recording('2.1.325/l7-resume-unknown').lines.find(({ dir }) => dir === 'out')!.text;
+
+    test("starts over if it is the session's own", async () => {
+      const claude = new FakeClaude({ resume: 'abc', isOwnConversation: true });
+      const ready = new ClaudeConnection(claude.context, { uuid: () => 'uuid-1' }).start();
+      expect(claude.options?.args).toContain('--resume');
+      claude.say(unknown);
+      claude.exit(1);
+      await vi.waitFor(() => expect(claude.options?.args).not.toContain('--resume'));
+      claude.respond('initialize');
+      expect(await ready).toMatchObject({ nativeSessionId: null });
+      expect(claude.notices.at(-1)).toEqual({ type: 'started-over', id: 'uuid-1' });
+      expect(claude.payloads.join()).not.toContain('No conversation found');
+      expect(claude.exits).toEqual([]);
+      claude.exit(0);
+      await vi.waitFor(() => expect(claude.exits).toMatchObject([{ code: 0 }]));
+    });
+
+    test('does not start again once it was stopped', async () => {
+      const claude = new FakeClaude({ resume: 'abc', isOwnConversation: true });
+      const connection = new ClaudeConnection(claude.context);
+      const ready = connection.start();
+      claude.say(unknown);
+      await Promise.all([expect(ready).rejects.toThrow('exited'), connection.stop()]);
+      expect(claude.options?.args).toContain('--resume');
+      expect(claude.exits).toHaveLength(1);
+    });
+
+    test('fails if it is another one', async () => {
+      const claude = new FakeClaude({ resume: 'abc' });
+      const ready = new ClaudeConnection(claude.context).start();
+      claude.say(unknown);
+      claude.exit(1);
+      await expect(ready).rejects.toThrow('exit code 1');
+      expect(claude.payloads).toEqual([unknown]);
+      expect(claude.exits).toHaveLength(1);
+    });
+  });
 });
 
 describe('messages', () => {

@@ -20,9 +20,6 @@ export class FakeClaude {
   stops = 0;
   readonly context: ConnectionContext;
   #exit: (exit: ProcessExit) => void = () => {};
-  readonly #exited = new Promise<ProcessExit>((resolve) => {
-    this.#exit = resolve;
-  });
 
   constructor(more: Partial<ConnectionContext> = {}) {
     this.context = {
@@ -99,6 +96,9 @@ export class FakeClaude {
 
   #spawn(options: SpawnOptions): AgentProcess {
     this.options = options;
+    const exited = new Promise<ProcessExit>((resolve) => {
+      this.#exit = resolve;
+    });
     return {
       pid: 1,
       write: async (line) => void this.written.push(JSON.parse(line)),
@@ -106,11 +106,11 @@ export class FakeClaude {
       pause: () => {},
       resume: () => {},
       signal: () => {},
-      exited: this.#exited,
+      exited,
       stop: () => {
         this.stops++;
         this.exit(143);
-        return this.#exited;
+        return exited;
       },
     };
   }

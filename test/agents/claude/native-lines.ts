@@ -95,7 +95,12 @@ export const stream = {
 /** A notice of the connection: a message was written to the CLI. */
 export const sent = (uuid: string): ClaudeNotice => ({ type: 'sent', uuid });
 
-const noticeTypes: readonly unknown[] = ['sent', 'settings', 'mcp'] satisfies ClaudeNotice['type'][];
+const noticeTypes: readonly unknown[] = [
+  'sent',
+  'settings',
+  'mcp',
+  'started-over',
+] satisfies ClaudeNotice['type'][];
 
 function inputOf(line: object | string): TranslatorInput<ClaudeNotice> {
   if (typeof line === 'object' && 'type' in line && noticeTypes.includes(line.type))

@@ -12,6 +12,17 @@ function notices(...lines: object[]) {
   });
 }
 
+test('tells that a conversation was lost', () => {
+  expect(notices({ type: 'started-over', id: 'u1' } satisfies ClaudeNotice)).toEqual([
+    {
+      label: 'Conversation lost',
+      detail: 'Claude had not stored it yet, so it begins a new one',
+      json: undefined,
+      status: 'failed',
+    },
+  ]);
+});
+
 describe('compaction', () => {
   const begins = system('status', { status: 'compacting' });
   const succeeds = system('status', { status: null, compact_result: 'success' });
