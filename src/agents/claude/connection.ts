@@ -37,7 +37,7 @@ type PendingRequest =
 /** Lines that concern the connection itself, not only the translator. */
 const relevantPattern = /"control_|"mcp_servers":|"local_command":"model"/;
 
-/** What a CLI says instead of a handshake if it does not know the conversation to resume. */
+/** Printed instead of a handshake if the CLI does not know the conversation to resume. */
 const unknownPattern = /No conversation found with session ID/;
 
 /**
