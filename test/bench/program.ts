@@ -6,7 +6,7 @@ import { type Ground, within } from './ground.js';
 const root = new URL('.', import.meta.resolve('greenroom/package.json'));
 
 export const paths = {
-  daemon: fileURLToPath(new URL('dist/src/cli/main.js', root)),
+  daemon: fileURLToPath(new URL('dist/program/greenroom.js', root)),
   mock: fileURLToPath(new URL('dist/src/agents/mock/program/main.js', root)),
   /** The helper programs of the benches: yardsticks, readers, agents. */
   program: (name: string) => fileURLToPath(new URL(`fixtures/programs/bench/${name}.mjs`, root)),

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from '../support/temp-folder.js';
 
-const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
+const main = new URL('../../dist/program/greenroom.js', import.meta.url).pathname;
 
 export interface ServerGiven {
   args?: string[];

@@ -11,7 +11,7 @@ import { exchange, info, soundEvents } from './lives.js';
 import { guardedSession, processesOf } from './processes.js';
 import { allTexts, difference, overSse, overWebSocket } from './readers.js';
 
-const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/program/greenroom.js', import.meta.url));
 /** A loaded machine is slow; this is only how long a hang may last. */
 const PATIENTLY = { timeout: 50_000 };
 const UNAVAILABLE = { status: 503, type: 'urn:greenroom:error:storage_unavailable' };

@@ -4,7 +4,7 @@ import type { IsolateSetting } from '../../src/server/defaults.js';
 import { TestDaemon } from './daemon.js';
 import { tempFolder } from './temp-folder.js';
 
-export const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
+export const main = new URL('../../dist/program/greenroom.js', import.meta.url).pathname;
 
 /** Starts the built daemon in a process of its own; killed when the test ends. */
 export async function daemonProcess(

@@ -11,7 +11,7 @@ import { Conversation } from '../../support/real/conversation.js';
 import { installed, isWanted } from '../../support/real/install.js';
 import { RealStage } from '../../support/real/stage.js';
 
-const main = new URL('../../../dist/src/cli/main.js', import.meta.url).pathname;
+const main = new URL('../../../dist/program/greenroom.js', import.meta.url).pathname;
 
 /** A port without a listener in place of Amp's service. */
 const AMP_URL = 'http://127.0.0.1:1';

@@ -7,7 +7,7 @@ import { cacheFolder } from './cache-folder.js';
 import { type LoOnly, loOnly } from './lo-only.js';
 import { processesAt } from './processes-at.js';
 
-const main = new URL('../../../dist/src/cli/main.js', import.meta.url).pathname;
+const main = new URL('../../../dist/program/greenroom.js', import.meta.url).pathname;
 const gateProgram = new URL('./gate.mjs', import.meta.url).pathname;
 
 /**
