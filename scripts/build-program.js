@@ -7,6 +7,7 @@ import { buildOnce } from './fingerprint.js';
 const entries = {
   greenroom: 'dist/src/cli/main.js',
   worker: 'dist/src/log/sqlite/worker.js',
+  'write-back-worker': 'dist/src/log/sqlite/write-back-worker.js',
   'task-worker': 'dist/src/log/sqlite/maintenance/task-worker.js',
   'line-worker': 'dist/src/supervision/line-worker.js',
 };

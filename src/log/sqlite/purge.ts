@@ -16,6 +16,8 @@ const TABLES = [
 const ROWS = 50;
 /** Free pages to return to the file system at a time. */
 const PAGES = 64;
+/** About as much as a step writes. */
+export const STEP_BYTES = PAGES * 4096;
 
 /**
  * Removes what is left of deleted sessions, and returns its space to the file system, a little at a time: a session can

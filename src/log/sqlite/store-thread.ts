@@ -1,6 +1,8 @@
 import type { LogOptions } from '../log.js';
+import { STEP_BYTES } from './purge.js';
 import { Purging } from './purging.js';
 import { Store } from './store.js';
+import type { WriteBack } from './write-back.js';
 
 /** The methods of a store that its thread offers. */
 export type StoreMethod = Exclude<keyof Store, 'purge'>;
@@ -14,10 +16,12 @@ export interface StoreThread {
 export class StoreCalls {
   readonly #store: Store;
   readonly #purging: Purging;
+  readonly #writeBack: WriteBack | null;
 
-  constructor(options: LogOptions) {
-    this.#store = new Store(options);
-    this.#purging = new Purging(this.#store);
+  constructor(options: LogOptions, writeBack: WriteBack | null = null) {
+    this.#store = new Store(options, { isWrittenBack: writeBack !== null });
+    this.#writeBack = writeBack;
+    this.#purging = new Purging({ purge: () => this.#purge() });
     this.#purging.start();
   }
 
@@ -26,7 +30,14 @@ export class StoreCalls {
     const call = this.#store[method] as (...args: unknown[]) => unknown;
     const result = call.apply(this.#store, args);
     if (method === 'delete') this.#purging.start();
+    if (method === 'commit') this.#writeBack?.wrote(charsIn(args));
     return result;
+  }
+
+  #purge(): boolean {
+    const isMore = this.#store.purge();
+    this.#writeBack?.wrote(STEP_BYTES);
+    return isMore;
   }
 }
 
@@ -41,4 +52,12 @@ export class SameThread implements StoreThread {
   async call<K extends StoreMethod>(method: K, ...args: Parameters<Store[K]>): Promise<ReturnType<Store[K]>> {
     return this.#calls.run(method, args) as ReturnType<Store[K]>;
   }
+}
+
+function charsIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let chars = 0;
+  for (const part of Object.values(value)) chars += charsIn(part);
+  return chars;
 }

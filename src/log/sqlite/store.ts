@@ -28,6 +28,9 @@ export interface StoreSummary {
   heads: [sessionId: string, last: number][];
 }
 
+/** Where another thread writes the write-ahead log back, a commit does it only if that falls behind by 64 MiB. */
+const PAGES_BEHIND = 16 * 1024;
+
 /** In WAL mode, NORMAL syncs to disk on each checkpoint, FULL on each commit. */
 export function configure(database: Database, sync: LogOptions['sync']): void {
   // Only takes effect in a file that is still empty.
@@ -65,10 +68,11 @@ export class Store {
   readonly #dataFolder: string;
   #hasPurged = false;
 
-  constructor(options: LogOptions) {
+  constructor(options: LogOptions, { isWrittenBack = false } = {}) {
     const { dataFolder } = options;
     this.#reserve = new Reserve(dataFolder);
     this.#database = this.#withReserve(() => openDatabase(options));
+    if (isWrittenBack) this.#database.exec(`PRAGMA wal_autocheckpoint = ${PAGES_BEHIND}`);
     this.#tables = prepareTables(this.#database);
     this.#writer = new BatchWriter(this.#database, this.#tables);
     this.#reader = new BatchReader(this.#database);

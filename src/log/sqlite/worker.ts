@@ -1,21 +1,34 @@
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LogOptions } from '../log.js';
 import { StoreCalls } from './store-thread.js';
 import { encodeError } from './thread-error.js';
 import type { ThreadRequest, ThreadResponse } from './worker-thread.js';
+import { WriteBack } from './write-back.js';
 
 /** The program of the thread that a daemon keeps its log on. */
 const port = parentPort!;
+const options = workerData as LogOptions;
+const writeBack = new WriteBack(
+  new URL('./write-back-worker.js', import.meta.url),
+  join(options.dataFolder, 'greenroom.sqlite'),
+);
 let calls: StoreCalls | null = null;
 
-port.on('message', ([id, method, args]: ThreadRequest) => {
-  const respond = (response: ThreadResponse) => port.postMessage(response);
-  try {
-    calls ??= new StoreCalls(workerData as LogOptions);
-    respond([id, calls.run(method, args)]);
-  } catch (error) {
-    respond([id, null, encodeError(error)]);
-  }
+port.on('message', async (request: ThreadRequest) => {
+  const [, method] = request;
+  // SQLite tidies its files up when the last connection is closed.
+  if (method === 'close') await writeBack.end();
+  port.postMessage(responseTo(request));
   // A thread that could not open the store has nothing to do either.
   if (method === 'close' || !calls) port.close();
 });
+
+function responseTo([id, method, args]: ThreadRequest): ThreadResponse {
+  try {
+    calls ??= new StoreCalls(options, writeBack);
+    return [id, calls.run(method, args)];
+  } catch (error) {
+    return [id, null, encodeError(error)];
+  }
+}
