@@ -19,7 +19,10 @@ port.on('message', async (request: ThreadRequest) => {
   const [, method] = request;
   // SQLite tidies its files up when the last connection is closed.
   if (method === 'close') await writeBack.end();
-  port.postMessage(responseTo(request));
+  const isFirst = !calls;
+  const response = responseTo(request);
+  if (isFirst && calls) await writeBack.start();
+  port.postMessage(response);
   // A thread that could not open the store has nothing to do either.
   if (method === 'close' || !calls) port.close();
 });

@@ -5,15 +5,20 @@ import { Database } from './database.js';
 const port = parentPort!;
 const database = new Database(workerData as string);
 
+// A crash may have left something to write back. It also opens the files, which SQLite does only when it needs them.
+writeBack();
+port.postMessage('ready');
+
 port.on('message', (message: 'write back' | 'end') => {
-  if (message === 'end') {
-    database.close();
-    port.close();
-    return;
-  }
+  if (message === 'write back') return writeBack();
+  database.close();
+  port.close();
+});
+
+function writeBack(): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
     // A full or slow disk: the log's own thread meets it, too, and tells of it.
   }
-});
+}

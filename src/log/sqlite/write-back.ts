@@ -11,7 +11,6 @@ const ENOUGH_CHARS = 4 * 1024 * 1024;
 export class WriteBack {
   readonly #program: URL;
   readonly #path: string;
-  /** Null until there is something to do: many daemons never write that much. */
   #worker: Worker | null = null;
   #hasFailed = false;
   #chars = 0;
@@ -21,12 +20,25 @@ export class WriteBack {
     this.#path = path;
   }
 
+  /** For a database that is open already, so that nobody else sets it up. Resolves once the thread has opened it, too. */
+  async start(): Promise<void> {
+    const worker = new Worker(this.#program, { workerData: this.#path, name: 'greenroom write-back' });
+    this.#worker = worker;
+    await new Promise<void>((resolve) => {
+      worker.once('message', () => resolve());
+      // Commits write it back then, only later.
+      worker.on('error', () => {
+        this.#hasFailed = true;
+        resolve();
+      });
+    });
+  }
+
   wrote(chars: number): void {
     this.#chars += chars;
     if (this.#chars < ENOUGH_CHARS || this.#hasFailed) return;
     this.#chars = 0;
-    this.#worker ??= this.#start();
-    this.#worker.postMessage('write back');
+    this.#worker?.postMessage('write back');
   }
 
   /** Resolves once the thread has closed the file. */
@@ -35,14 +47,5 @@ export class WriteBack {
     const exited = once(this.#worker, 'exit');
     this.#worker.postMessage('end');
     await exited;
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#program, { workerData: this.#path, name: 'greenroom write-back' });
-    // Commits write it back then, only later.
-    worker.on('error', () => {
-      this.#hasFailed = true;
-    });
-    return worker;
   }
 }
