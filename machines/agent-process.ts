@@ -15,6 +15,8 @@ export type AgentProcessEvent =
   | { type: 'configure'; settings: SessionSettings }
   | { type: 'settings.taken' }
   | { type: 'settings.refused' }
+  /** What a process is started with has changed, such as its environment. */
+  | { type: 'outdated' }
   | { type: 'interrupt' }
   | { type: 'turn.ended' }
   | { type: 'stop'; because?: EndReason }
@@ -102,6 +104,11 @@ const agentProcess = base.extend({
     isWaiting: stateIn({ process: 'waiting' }),
     isStarting: stateIn({ process: 'starting' }),
     isRunning: or([stateIn({ process: 'ready' }), stateIn({ process: 'interrupting' })]),
+    isStarted: or([
+      stateIn({ process: 'starting' }),
+      stateIn({ process: 'ready' }),
+      stateIn({ process: 'interrupting' }),
+    ]),
     isUpToDate: ({ context, event }) => isSame(context.settings, (event as EventNamed<'ready'>).settings),
     isOver: not(or([stateIn({ process: 'restarting' }), stateIn({ process: 'yielding' })])),
     isIdle: stateIn({ delivery: 'none' }),
@@ -202,8 +209,11 @@ export const agentProcessMachine = agentProcess.createMachine({
     },
     settings: {
       initial: 'current',
-      // The next process is started with the session's settings at that time.
-      on: { exited: '.current' },
+      on: {
+        // The next process is started with the session's settings at that time.
+        exited: '.current',
+        outdated: { guard: 'isStarted', target: '.outdated' },
+      },
       states: {
         current: {
           description: 'The process has those of the session',

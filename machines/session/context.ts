@@ -148,7 +148,7 @@ export interface Memory {
   queue: readonly QueuedMessage[];
   /** Grows with each change of the queue. */
   queueRevision: number;
-  /** Set while the daemon shuts down: queued messages wait for the next daemon. */
+  /** Set while the daemon shuts down, or cannot start the agent: queued messages wait. */
   held: boolean;
   /** The fingerprints of accepted messages, by messageId; empty for those of earlier versions. */
   taken: Ledger;

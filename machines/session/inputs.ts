@@ -110,7 +110,9 @@ export type AgentInput =
   | (Timed & { type: 'agent.unprompted'; failure: string | null });
 
 export type DaemonInput =
-  | (Timed & { type: 'daemon.stopping' | 'daemon.restarted' })
+  | (Timed & { type: 'daemon.stopping' })
+  /** Queued messages are delivered, unless the agent is `unavailable` for a reason that only a client can change. */
+  | (Timed & { type: 'daemon.restarted'; unavailable?: string | null })
   /** The daemon could not handle something of this session. */
   | (Timed & { type: 'daemon.failed'; message: string })
   /** Nobody has replied to a request in the time that the session allows. */

@@ -89,6 +89,13 @@ export function recover(scribe: Scribe, held: boolean): void {
   closeAll(scribe);
 }
 
+/** Tells why queued messages are not delivered. */
+export function explainWait(scribe: Scribe, message: string): void {
+  if (scribe.context.queue.length === 0) return;
+  const details = { retryable: true, category: 'agent' as const };
+  scribe.write('error', { message, code: 'agent_unavailable', details }, 'daemon');
+}
+
 /** The daemon could not handle the session any further: it ends, and no other is affected. */
 export function fail(scribe: Scribe, message: string): void {
   startSession(scribe, {}, 'daemon');

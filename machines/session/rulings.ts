@@ -18,6 +18,7 @@ import { announce } from './items.js';
 import {
   announceVersion,
   endSession,
+  explainWait,
   fail,
   failStart,
   handleAgentExit,
@@ -174,7 +175,10 @@ export const session = base.extend({
     terminate: ruling((scribe) =>
       endSession(scribe, { reason: 'terminated', terminated_by: 'daemon' }, 'daemon'),
     ),
-    recover: ruling((scribe) => recover(scribe, false)),
+    recover: ruling<EventNamed<'daemon.restarted'>>((scribe, { unavailable }) => {
+      recover(scribe, unavailable != null);
+      if (unavailable != null) explainWait(scribe, unavailable);
+    }),
     hold: ruling((scribe) => recover(scribe, true)),
     fail: ruling((scribe, event) => event.type === 'daemon.failed' && fail(scribe, event.message)),
 

@@ -5,6 +5,7 @@ import { agentsCommand, installCommand } from './agents-command.js';
 import { backupCommand } from './backup-command.js';
 import { checkCommand } from './check-command.js';
 import { compactCommand } from './compact-command.js';
+import { secretKeyCommand } from './secret-key-command.js';
 import { serverCommand } from './server-command.js';
 import { UsageError } from './usage-error.js';
 
@@ -15,6 +16,7 @@ Examples:
   $ greenroom agents             list all agents and how to install them
   $ greenroom backup <target>    copy the data folder, also of a running daemon
   $ greenroom check              look for damage in the data folder
+  $ greenroom secret-key <file>  create a key to store secrets of sessions with
   $ greenroom compact            return free space of the data folder to the file system
 `;
 
@@ -27,7 +29,7 @@ const program = new Command('greenroom')
 program.addCommand(serverCommand().copyInheritedSettings(program));
 const agents = agentsCommand().copyInheritedSettings(program);
 program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(program)));
-for (const command of [backupCommand(), checkCommand(), compactCommand()])
+for (const command of [backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
   program.addCommand(command.copyInheritedSettings(program));
 
 try {

@@ -1,5 +1,12 @@
 import { LogError } from '../log/index.js';
-import { createLogger, type Daemon, IsolationError, newToken, startDaemon } from '../server/index.js';
+import {
+  createLogger,
+  type Daemon,
+  IsolationError,
+  newToken,
+  SecretKeyError,
+  startDaemon,
+} from '../server/index.js';
 import { banner } from './banner.js';
 import type { ServerFlags } from './server-command.js';
 import { stopOnSignals } from './signals.js';
@@ -46,6 +53,7 @@ async function start(flags: ServerFlags, token: string | null): Promise<Daemon> 
       onAgentExit: flags.onAgentExit,
       isolate: flags.isolate,
       passEnv: flags.passEnv,
+      ...(flags.secretKeyFile ? { secretKeyFile: flags.secretKeyFile } : {}),
       ...(flags.restAfter ? { timeouts: { restTimeoutMs: Math.min(flags.restAfter, MAX_TIMER_MS) } } : {}),
       requestTimeoutMs: flags.requestTimeout ?? null,
       limits: flags.limit,
@@ -59,7 +67,8 @@ async function start(flags: ServerFlags, token: string | null): Promise<Daemon> 
 
 /** Turns known errors into messages that tell the user what to do. */
 function explain(error: unknown, { host, port, data }: ServerFlags): unknown {
-  if (error instanceof LogError || error instanceof IsolationError) return new UsageError(error.message);
+  const isKnown = [LogError, IsolationError, SecretKeyError].some((kind) => error instanceof kind);
+  if (isKnown) return new UsageError((error as Error).message);
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':

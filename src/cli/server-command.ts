@@ -23,6 +23,7 @@ export interface ServerFlags {
   onAgentExit: 'end' | 'resume';
   isolate: IsolateSetting;
   passEnv: string[];
+  secretKeyFile?: string;
   restAfter?: number;
   requestTimeout?: number;
   limit: Partial<Limits>;
@@ -92,6 +93,12 @@ export function serverCommand(): Command {
       )
         .argParser(append)
         .default([], 'none'),
+    )
+    .addOption(
+      new Option(
+        '--secret-key-file <file>',
+        'key to store secrets of sessions with (env, mcp); without one they are kept in memory only, and sent again after a restart. See greenroom secret-key',
+      ).env('GREENROOM_SECRET_KEY_FILE'),
     )
     .option(
       '--rest-after <duration>',

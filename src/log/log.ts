@@ -208,6 +208,21 @@ export interface DaemonLog extends EventLog {
   /** Describes this daemon, such as by its URL, to a second one that wants the same data folder. */
   describe(owner: string): void;
   size(): Promise<LogSize>;
+  /** Set if an earlier version may have left secrets in configs, which have to be taken out. */
+  readonly configUpgrade?: ConfigUpgrade | null;
+}
+
+/** A config without the secrets that an earlier version stored in it. */
+export interface ConfigRewrite {
+  sessionId: string;
+  config: string;
+  /** The same in the form of the earlier version, for the backup of its file. */
+  backup: string;
+}
+
+export interface ConfigUpgrade {
+  /** Replaces configs, and erases everything that was replaced or deleted before from all files of the log. */
+  rewrite(configs: readonly ConfigRewrite[]): Promise<void>;
 }
 
 export interface LogOptions {

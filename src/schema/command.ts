@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Environment } from './environment.js';
 import { McpServerConfig, McpServerName } from './mcp.js';
 import { PermissionReply } from './request.js';
 
@@ -29,7 +30,7 @@ export const CreateSessionRequest = z
     permissionMode: PermissionMode.nullish(),
     title: z.string().max(500).nullish(),
     variant: z.string().nullish(),
-    env: z.record(z.string(), z.string()).nullish().describe('Added to the environment of the agent'),
+    env: Environment.nullish().describe('Added to the environment of the agent'),
     onAgentExit: OnAgentExit.nullish().describe(
       'Whether the session ends with the agent process, or resumes with a new one',
     ),

@@ -3,6 +3,7 @@ export * from './command.js';
 export * from './content.js';
 export * from './draft.js';
 export * from './effect.js';
+export * from './environment.js';
 export * from './event.js';
 export * from './item.js';
 export * from './machine.js';

@@ -40,6 +40,12 @@ export const SessionInfo = z
     ended: z.boolean(),
     status: SessionStatus,
     damage: z.string().optional().describe('Only if damaged: what is wrong with it'),
+    missingSecrets: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Only after a restart: values that its agent cannot be started without, such as `env.API_KEY`',
+      ),
     state: StateValue,
     eventCount: z.int().nonnegative(),
     lastSequence: z.int().nonnegative(),

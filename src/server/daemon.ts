@@ -15,7 +15,10 @@ import {
   openIsolation,
   Retention,
   type RetentionLimits,
+  readKeyFile,
+  Secrets,
   SessionHost,
+  upgradeConfigs,
 } from '../sessions/index.js';
 import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.js';
 import { Connections } from './http/connections.js';
@@ -51,6 +54,8 @@ export interface DaemonOptions {
   isolate?: IsolateSetting;
   /** Variables of the environment that every agent gets, see `AgentNeeds`. */
   passEnv?: readonly string[];
+  /** The file with the key that secrets of sessions are stored with; without one they are in memory only. */
+  secretKeyFile?: string;
   env?: NodeJS.ProcessEnv;
   /** The default working directory of sessions. */
   directory?: string;
@@ -84,9 +89,14 @@ const CLOSE_TIMEOUT_MS = 2000;
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { dataFolder, logger, token, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const open = options.log ?? openLog;
+  const { env = process.env, secretKeyFile } = options;
+  const keyFile = secretKeyFile ? await readKeyFile(secretKeyFile, dataFolder) : null;
   const log = await open({ dataFolder, sync: options.sync ?? 'normal' });
   try {
-    const services = createServices(options, log, await isolationFor(options));
+    const secrets = new Secrets({ key: keyFile?.key ?? null, env });
+    await upgradeConfigs(log, secrets);
+    const isolation = await isolationFor(options, keyFile?.path);
+    const services = createServices(options, log, isolation, secrets);
     const allowedOrigins = {
       hosts: [address, ...(options.allowHosts ?? [])],
       origins: options.corsOrigins ?? [],
@@ -149,7 +159,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 /** Isolation keeps the token from agents; without one, any of them could approve. */
-async function isolationFor(options: DaemonOptions): Promise<Isolation> {
+async function isolationFor(options: DaemonOptions, keyFile?: string): Promise<Isolation> {
   const { isolate = 'process', token, dataFolder, logger, env = process.env } = options;
   if (isolate === 'require' && token === null)
     throw new IsolationError(
@@ -158,6 +168,7 @@ async function isolationFor(options: DaemonOptions): Promise<Isolation> {
   const isolation = await openIsolation({
     setting: isolate,
     dataFolder,
+    hidden: keyFile ? [keyFile] : [],
     env,
     warn: (message) => logger.warn(message),
   });
@@ -168,7 +179,12 @@ async function isolationFor(options: DaemonOptions): Promise<Isolation> {
   return isolation;
 }
 
-function createServices(options: DaemonOptions, log: DaemonLog, isolation: Isolation): Services {
+function createServices(
+  options: DaemonOptions,
+  log: DaemonLog,
+  isolation: Isolation,
+  secrets: Secrets,
+): Services {
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
   const limits = { ...defaultLimits, ...options.limits };
@@ -182,12 +198,12 @@ function createServices(options: DaemonOptions, log: DaemonLog, isolation: Isola
     passEnv: options.passEnv ?? [],
     installationId: log.installationId,
     env,
+    secrets,
     now,
     defaults: {
       onAgentExit: options.onAgentExit ?? 'end',
       requestTimeoutMs: options.requestTimeoutMs ?? null,
       directory: options.directory ?? process.cwd(),
-      env,
     },
     timeouts: {
       startTimeoutMs: 60_000,

@@ -1,8 +1,10 @@
 export {
   backUpFolder,
   checkFolder,
+  createKeyFile,
   type FolderCheck,
   IsolationError,
+  SecretKeyError,
   TargetExistsError,
 } from '../sessions/index.js';
 export { newToken } from './access/token.js';

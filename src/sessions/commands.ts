@@ -1,5 +1,6 @@
 import type { Actor } from 'xstate';
-import type { SessionEmitted, sessionMachine } from '../../machines/index.js';
+import { receiptOf, type SessionEmitted, type sessionMachine } from '../../machines/index.js';
+import type { Problem } from '../schema/index.js';
 import { CommandOrder } from './command-order.js';
 import type { Receipts } from './receipts.js';
 import type { UntimedCommand } from './untimed.js';
@@ -10,6 +11,8 @@ export interface CommandsOptions {
   actor: Actor<typeof sessionMachine>;
   receipts: Receipts;
   dispatch(command: UntimedCommand): void;
+  /** Why the agent cannot be started; null if it can. */
+  unavailable(): Problem | null;
 }
 
 /** Has a session's machine decide on commands. */
@@ -35,6 +38,8 @@ export class Commands {
   /** The machine answers a command synchronously. */
   #answerTo(command: UntimedCommand): Answer | undefined {
     const { actor, receipts, dispatch } = this.#options;
+    const refused = this.#refused(command);
+    if (refused) return refused;
     const answers: Answer[] = [];
     const note = (answer: Answer) => void answers.push(answer);
     const listening = [actor.on('accepted', note), actor.on('refused', note)];
@@ -44,5 +49,14 @@ export class Commands {
     if (answer?.type === 'accepted' && 'messageId' in command)
       receipts.note(actor.getSnapshot().context, command, answer.disposition);
     return answer;
+  }
+
+  /** A message that no agent can be started for is not accepted. One that was accepted before is a duplicate. */
+  #refused(command: UntimedCommand): Answer | null {
+    if (command.type !== 'command.send') return null;
+    const { actor, unavailable } = this.#options;
+    const problem = unavailable();
+    if (problem === null || receiptOf(actor.getSnapshot().context, command) !== null) return null;
+    return { type: 'refused', command: command.type, problem };
   }
 }

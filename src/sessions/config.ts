@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { McpServerConfig, OnAgentExit, SessionSettings } from '../schema/index.js';
+import { OnAgentExit, SessionSettings } from '../schema/index.js';
+import { StoredVariables } from './secrets/index.js';
 
 /** How a session was created: everything needed to restart its agent. */
 export const SessionConfig = z.object({
@@ -9,7 +10,6 @@ export const SessionConfig = z.object({
   agentVersion: z.string().nullable(),
   directory: z.string(),
   title: z.string().nullable(),
-  env: z.record(z.string(), z.string()),
   onAgentExit: OnAgentExit,
   /** How long a request may wait for a human; null for ever. */
   requestTimeoutMs: z.int().positive().nullable().default(null),
@@ -17,7 +17,6 @@ export const SessionConfig = z.object({
   resume: z.string().nullable(),
   /** Whether it is forked. */
   fork: z.boolean().default(false),
-  /** As requested. */
-  mcp: z.record(z.string(), McpServerConfig).default({}),
+  ...StoredVariables.shape,
 });
 export type SessionConfig = z.infer<typeof SessionConfig>;

@@ -1,5 +1,11 @@
 import type { Hub } from '../hub/index.js';
-import { type EventLog, type NewSession, SessionExistsError, StorageUnavailableError } from '../log/index.js';
+import {
+  type EventLog,
+  type NewSession,
+  SessionExistsError,
+  type SessionRecord,
+  StorageUnavailableError,
+} from '../log/index.js';
 import {
   ProblemError,
   type SessionInfo,
@@ -10,6 +16,7 @@ import {
 import { SessionConfig } from './config.js';
 import { Refusals } from './refusals.js';
 import type { StoredSession } from './restore.js';
+import type { Secrets } from './secrets/index.js';
 import type { Session } from './session.js';
 import { SessionList } from './session-list.js';
 import { SessionOrder } from './session-order.js';
@@ -40,6 +47,7 @@ export interface SessionDirectoryOptions {
   log: EventLog;
   hub: Hub;
   restore(stored: StoredSession): Session;
+  secrets: Pick<Secrets, 'survey' | 'missing' | 'problem'>;
   onDamaged(sessionId: string, damage: string): void;
 }
 
@@ -79,6 +87,7 @@ export class SessionDirectory {
       const { info, damage } = storedInfo(record);
       this.#entries.set(record.sessionId, { ...entryOf(info, null), damage });
       hub.open(record.sessionId, record.lastSequence, record.ended);
+      if (damage === null && !record.ended) this.#survey(record);
       if (damage === null && record.unsettled) unsettled.push(record.sessionId);
     }
     this.#order.addAll([...this.#entries.values()]);
@@ -268,11 +277,21 @@ export class SessionDirectory {
     return this.#order.sorted;
   }
 
+  /** Finds out what the agent of a session cannot be started without. One that cannot be read is damaged when it is loaded. */
+  #survey({ sessionId, config }: SessionRecord): void {
+    try {
+      const stored = SessionConfig.parse(JSON.parse(config));
+      this.#options.secrets.survey({ sessionId, uid: stored.uid }, stored);
+    } catch {}
+  }
+
   #publicInfo({ session, info: stored, damage }: Entry): SessionInfo {
     const info = session?.info() ?? stored;
     // Only stored events are public.
     const committed = this.#options.hub.committed(info.sessionId);
-    const counted = { ...info, lastSequence: committed, eventCount: committed };
+    const missingSecrets = this.#options.secrets.missing(info.sessionId);
+    const more = missingSecrets.length > 0 ? { missingSecrets } : {};
+    const counted = { ...info, ...more, lastSequence: committed, eventCount: committed };
     return damage === null ? counted : { ...counted, status: 'damaged', damage };
   }
 
@@ -308,7 +327,9 @@ export class SessionDirectory {
     const queue = await log.queue(id);
     const names = await log.names(id, { chars: NAMES_CHARS });
     const session = restore({ record, checkpoint, tail, queue, names });
-    if (!session.ended) session.dispatch(opening);
+    const unavailable = this.#options.secrets.problem(id)?.detail ?? null;
+    const input = opening.type === 'daemon.restarted' ? { ...opening, unavailable } : opening;
+    if (!session.ended) session.dispatch(input);
     return session;
   }
 

@@ -8,6 +8,7 @@ import type { Isolation } from '../supervision/index.js';
 import type { Clock, Now } from './clock.js';
 import type { CreateDefaults } from './create.js';
 import type { Limits } from './limits.js';
+import type { Secrets } from './secrets/index.js';
 
 export interface SessionHostOptions {
   log: EventLog;
@@ -20,6 +21,7 @@ export interface SessionHostOptions {
   passEnv?: readonly string[];
   installationId: string;
   env: NodeJS.ProcessEnv;
+  secrets: Secrets;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
   /** How long a process may take to exit after SIGTERM. */

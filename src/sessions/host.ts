@@ -17,6 +17,7 @@ import { Agents } from './agents.js';
 import { Attachments } from './attachments.js';
 import { Backlog } from './backlog.js';
 import { Committer } from './committer.js';
+import { requireMcpSupport } from './create.js';
 import { Deletions } from './deletions.js';
 import { SessionDirectory } from './directory.js';
 import type { SessionHostEvents, SessionHostOptions } from './host-options.js';
@@ -96,6 +97,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     this.#directory = new SessionDirectory({
       log,
       hub,
+      secrets: options.secrets,
       restore: (stored) => this.#launcher.restore(stored),
       onDamaged: (sessionId, damage) => options.logger.error({ sessionId, damage }, 'a session is damaged'),
     });
@@ -109,6 +111,8 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     const recovered = await this.#directory.recover(() => this.#carryOutIntents());
     await this.settled();
     logger.info({ sessions: this.#directory.size, recovered }, 'sessions recovered');
+    const lacking = this.#options.secrets.describeLacking();
+    if (lacking) logger.warn(lacking);
   }
 
   async create(request: CreateSessionRequest, given?: string): Promise<Session> {
@@ -121,7 +125,10 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     const session = await this.#launcher.create(id, request);
     this.#refuseWhenStopping();
     this.#directory.refuseBeyond(sessions);
-    await this.#directory.add(session);
+    await this.#directory.add(session).catch((error: unknown) => {
+      this.#forgetSecrets(session);
+      throw error;
+    });
     this.emit('opened', this.info(id));
     await session.open();
     return session;
@@ -167,7 +174,15 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
   async configure(id: string, request: ConfigureSessionRequest): Promise<SessionInfo> {
     const session = await this.session(id);
     const agent = this.agents.get(session.config.agent);
-    await session.configure(await settingsOf(request, agent, this.agents.offer(agent), session.config));
+    const { env, mcp, ...changes } = request;
+    requireMcpSupport(mcp, agent);
+    const settings = await settingsOf(changes, agent, this.agents.offer(agent), session.config);
+    if (env || mcp) {
+      session.requireChangeable();
+      const owner = { sessionId: id, uid: session.config.uid };
+      await session.setVariables(this.#options.secrets.change(owner, session.config, { env, mcp }));
+    }
+    await session.configure(settings);
     return this.info(id);
   }
 
@@ -203,6 +218,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
       const session = await this.session(id);
       await this.#end(session);
       session.close();
+      this.#forgetSecrets(session);
     }
     return this.#discard(id);
   }
@@ -283,6 +299,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     const session = this.#directory.loaded(sessionId);
     if (!session?.ended || session.context.sequence !== batch.last) return;
     void this.#intents.remove(sessionId, session.createdAt);
+    this.#forgetSecrets(session);
     this.#directory.unload(sessionId);
     this.#options.hub.end(sessionId);
     this.emit('closed', { sessionId, reason: 'ended' });
@@ -304,6 +321,10 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     this.#options.hub.drop(id);
     this.emit('closed', { sessionId: id, reason: 'deleted' });
     return isDeleted;
+  }
+
+  #forgetSecrets({ id, config }: Session): void {
+    this.#options.secrets.forget({ sessionId: id, uid: config.uid });
   }
 
   #storageFailed(error: StorageUnavailableError): void {
@@ -346,6 +367,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     this.#committer.forget(id);
     if (!this.#directory.has(id)) return;
     this.#directory.quarantine(id, messageOf(error));
+    if (session) this.#forgetSecrets(session);
     session
       ?.stopAgent()
       .catch((err: unknown) => logger.error({ err, sessionId: id }, 'an agent was not ended'));

@@ -12,6 +12,7 @@ export { SessionHost } from './host.js';
 export { randomId } from './ids.js';
 export { defaultLimits, type Limits } from './limits.js';
 export { Retention, type RetentionLimits } from './retention.js';
+export { createKeyFile, readKeyFile, SecretKeyError, Secrets, upgradeConfigs } from './secrets/index.js';
 export type { Session } from './session.js';
 export { nextSlice } from './slices.js';
 export type { Past } from './time-travel.js';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
-import { type Agent, mcpServers, type Program } from '../agents/agent.js';
+import type { Agent, Program } from '../agents/agent.js';
 import type { EventLog } from '../log/index.js';
 import {
   type CreateSessionRequest,
@@ -18,6 +18,7 @@ import { type CreateDefaults, configOf } from './create.js';
 import type { Limits } from './limits.js';
 import type { NewRefusal } from './refusals.js';
 import type { StoredSession } from './restore.js';
+import type { Secrets } from './secrets/index.js';
 import { Session } from './session.js';
 import type { SessionDeps } from './session-deps.js';
 
@@ -25,7 +26,7 @@ export interface LauncherOptions {
   agents: Agents;
   log: Pick<EventLog, 'receipt'>;
   committer: Committer;
-  env: NodeJS.ProcessEnv;
+  secrets: Secrets;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
   limits: Limits;
@@ -50,12 +51,14 @@ export class Launcher {
 
   /** A new session, checked against its agent's options. The agent is not started yet. */
   async create(id: string, request: CreateSessionRequest): Promise<Session> {
-    const { agents, defaults, now } = this.#options;
+    const { agents, defaults, secrets, now } = this.#options;
     const agent = agents.get(request.agent);
     const program = await agents.program(agent);
     const resume = this.#conversationOf(request, agent);
-    const config = await configOf(request, agent, agents.offer(agent), defaults, resume);
+    const offer = agents.offer(agent);
+    const config = await configOf(id, request, agent, resume, { defaults, offer, secrets });
     if (agents.processes.isolation.hides(config.directory)) {
+      secrets.forget({ sessionId: id, uid: config.uid });
       const message = `isolated agents do not see the daemon's data: ${config.directory} cannot be a session's folder`;
       throw new ProblemError('invalid_request', message);
     }
@@ -85,7 +88,7 @@ export class Launcher {
 
   /** A program located for the first start is also used for later ones. */
   #sessionDeps(agent: Agent, found: Program | null): SessionDeps {
-    const { agents, log, committer, now, logger, timeouts, limits, slots, clock } = this.#options;
+    const { agents, log, committer, secrets, now, logger, timeouts, limits, slots, clock } = this.#options;
     const { onFailed, onRefused, onAgent } = this.#options;
     return {
       log,
@@ -97,6 +100,7 @@ export class Launcher {
       onFailed,
       onRefused,
       onAgent,
+      secrets,
       timeouts,
       limits,
       slots,
@@ -111,8 +115,9 @@ export class Launcher {
     program: Program,
     { id, config, native }: Parameters<SessionDeps['connection']>[0],
   ): ConnectionDeps {
-    const { agents, env } = this.#options;
+    const { agents, secrets } = this.#options;
     const { processes } = agents;
+    const { env, mcp } = secrets.resolve({ sessionId: id, uid: config.uid }, config);
     const { directory, model, variant, agentMode, permissionMode } = config;
     return {
       sessionId: id,
@@ -126,8 +131,8 @@ export class Launcher {
       isOwnConversation: native !== null,
       // The session's own conversation already is a fork.
       fork: native === null && config.fork,
-      mcp: mcpServers(config.mcp, { ...env, ...config.env }),
-      env: config.env,
+      mcp,
+      env,
       stateFolder: processes.stateFolder(agent),
       isAlone: processes.isolation.mode === 'strict',
       share: (name, paths) => processes.share(agent, name, id, paths),
@@ -137,7 +142,7 @@ export class Launcher {
           name: id,
           cwd: directory,
           directory,
-          sessionEnv: config.env,
+          sessionEnv: env,
           isShared: false,
         }),
     };

@@ -10,6 +10,7 @@ import type { Committer } from './committer.js';
 import type { SessionConfig } from './config.js';
 import type { Limits } from './limits.js';
 import type { NewRefusal } from './refusals.js';
+import type { Secrets } from './secrets/index.js';
 import type { Turns } from './turns.js';
 
 export interface SessionDeps {
@@ -25,6 +26,7 @@ export interface SessionDeps {
   onRefused(refusal: NewRefusal): void;
   /** The state of the agent's process has changed. */
   onAgent(sessionId: string, value: StateValue): void;
+  secrets: Pick<Secrets, 'problem'>;
   timeouts: AgentProcessInput;
   limits: Limits;
   slots: Pick<AgentSlots, 'take'>;

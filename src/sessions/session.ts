@@ -37,12 +37,14 @@ import type { SessionStanding } from './pending-writes.js';
 import { type NewRefusal, subjectOf } from './refusals.js';
 import { RequestTimers } from './request-timers.js';
 import { restoreMachine, type StoredSession } from './restore.js';
+import type { StoredVariables } from './secrets/index.js';
 import type { SessionDeps } from './session-deps.js';
 import { changesIn, inWords } from './settings.js';
 import { queuedMessage } from './stored-queue.js';
 import type { Untimed, UntimedCommand, UntimedInput } from './untimed.js';
 import { Unwritten } from './unwritten.js';
 import { isUrgent, stopsWork } from './urgent.js';
+import { ValueChanges } from './value-changes.js';
 
 /** A running session: connects its machine with the log and the agent. */
 export class Session {
@@ -62,9 +64,9 @@ export class Session {
   readonly #timers: RequestTimers | null;
   readonly #overrun: Overrun;
   readonly #intake: Intake;
+  readonly #value: ValueChanges;
   #config: SessionConfig;
   #updatedAt: number;
-  #valueText: string;
   #hasFailed = false;
   #announceEnd: () => void = () => {};
 
@@ -96,8 +98,9 @@ export class Session {
       actor: restored.actor,
       receipts: this.#unwritten.receipts,
       dispatch: (command) => this.dispatch(command),
+      unavailable: () => (this.ended ? null : deps.secrets.problem(id)),
     });
-    this.#valueText = JSON.stringify(this.#actor.getSnapshot().value);
+    this.#value = new ValueChanges(this.#actor.getSnapshot(), (change) => deps.committer.changed(id, change));
     this.#process = createActor(agentProcessMachine, {
       input: deps.timeouts,
       ...(deps.clock ? { clock: deps.clock } : {}),
@@ -186,13 +189,28 @@ export class Session {
 
   /** Changes the settings of the agent, or the title. They apply from the next turn at the latest. */
   async configure({ title, ...settings }: SessionSettings & Pick<SessionConfig, 'title'>): Promise<void> {
-    if (this.ended) throw new ProblemError('session_ended', `session ${this.id} has ended`);
-    this.#deps.committer.requireStorage();
+    this.requireChangeable();
     this.#config = { ...this.config, title };
     const changes = changesIn(this.config, settings);
     const detail = inWords(changes);
-    if (detail === '') await this.#save();
-    else await this.command({ type: 'command.configure', settings, changes, detail });
+    if (detail === '') return this.#save();
+    await this.command({ type: 'command.configure', settings, changes, detail });
+  }
+
+  /** Refuses changes of a session that has ended, or that cannot be stored. */
+  requireChangeable(): void {
+    if (this.ended) throw new ProblemError('session_ended', `session ${this.id} has ended`);
+    this.#deps.committer.requireStorage();
+  }
+
+  /** Changes the variables that its agent is started with. A running one is restarted for the next message. */
+  async setVariables(variables: StoredVariables): Promise<void> {
+    this.#config = { ...this.config, ...variables };
+    this.#process.send({ type: 'outdated' });
+    // Messages may have waited for them.
+    if (this.context.held && this.#deps.secrets.problem(this.id) === null)
+      this.dispatch({ type: 'daemon.restarted' });
+    await this.#save();
   }
 
   /** Sends a message whose sender reads the events that follow. */
@@ -217,7 +235,8 @@ export class Session {
     // Earlier deltas come first.
     this.#intake.flush();
     this.#actor.send({ ...input, at: timestamp(this.#deps.now) } as SessionEvent);
-    this.#afterStep();
+    this.#streams.settle(this.#actor.getSnapshot());
+    this.#value.note(this.#actor.getSnapshot());
   }
 
   /** The session's record for the log; null if its machine has failed. */
@@ -349,18 +368,6 @@ export class Session {
     if (!stopsWork(effect)) committer.after(this.id, perform);
     else if (this.#overrun.isReporting) perform();
     else committer.afterAttempt(this.id, perform);
-  }
-
-  /** Once per macrostep, so intermediate values are never published. */
-  #afterStep(): void {
-    const snapshot = this.#actor.getSnapshot();
-    this.#streams.settle(snapshot);
-    const { value, context } = snapshot;
-    const text = JSON.stringify(value);
-    if (text === this.#valueText) return;
-    this.#valueText = text;
-    if (context.sequence > 0)
-      this.#deps.committer.changed(this.id, { sequence: context.sequence, value: text });
   }
 
   /** An exception in one session must not affect others. */

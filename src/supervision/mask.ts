@@ -6,6 +6,11 @@ const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)(?:_|\d|$)|_A
 /** Shorter values (`1`, `true`, `none`) are not secrets, and masking them would make the text unreadable. */
 const SHORTEST_SECRET = 8;
 
+/** Whether a variable of this name holds a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
 function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasBubblewrap, unlessThere } from '../support/bubblewrap.js';
@@ -51,6 +51,15 @@ it('the mode may come from the environment', async () => {
 });
 
 describe.runIf(hasBubblewrap)(`an isolated agent${unlessThere}`, () => {
+  it.each(['process', 'strict'] as const)('does not see the key of secrets under %s', async (isolate) => {
+    const file = join(await tempFolder(), 'key');
+    await writeFile(file, 'k'.repeat(32), { mode: 0o600 });
+    const { daemon } = await daemonProcess({ isolate, args: ['--secret-key-file', file] });
+    await daemon.create('one');
+    const events = await turn(daemon, 'one', `shell cat ${file} | wc -c`);
+    expect(commandOutput(events).trim().split('\n').at(-1)).toBe('0');
+  });
+
   it.each(['process', 'strict', 'require'] as const)('works under %s', async (isolate) => {
     const given = isolate === 'require' ? { token: 'x', args: ['--token', 'x'] } : {};
     const { daemon } = await daemonProcess({ ...given, isolate });

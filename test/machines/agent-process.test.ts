@@ -59,6 +59,31 @@ describe('the time-outs of the agent-process machine', () => {
   });
 });
 
+describe('a process whose environment has changed', () => {
+  const restart = [{ type: 'end', because: 'reconfigured' }];
+
+  it('finishes its turn, and is restarted for the next message', () => {
+    const rig = new AgentProcessRig(...working, 'outdated');
+    expect([rig.value.process, rig.orders]).toEqual(['ready', []]);
+    expect(rig.take('turnEnded', 'prompt', 'release').orders).toEqual(restart);
+    expect(rig.take('exited').value).toMatchObject({ process: 'starting', settings: 'current' });
+    expect(rig.take('ready').orders).toContainEqual(prompted);
+  });
+
+  it('is restarted also if it was starting, or taking other settings', () => {
+    for (const way of [
+      [...started, 'outdated', 'ready'],
+      [...ready, 'configure', 'outdated', 'taken'],
+    ] as const)
+      expect(new AgentProcessRig(...way).take('prompt', 'release').orders).toEqual(restart);
+  });
+
+  it('is of no interest if there is none', () => {
+    const rig = new AgentProcessRig('outdated', ...ready);
+    expect(rig.value).toMatchObject({ process: 'ready', settings: 'current' });
+  });
+});
+
 describe('the rest of an agent', () => {
   const rest = { type: 'rest' };
 

@@ -5,6 +5,7 @@ import { mockAgent } from '../../src/agents/mock/index.js';
 import { type AgentCapabilities, type CreateSessionRequest, ProblemError } from '../../src/schema/index.js';
 import { SessionConfig } from '../../src/sessions/config.js';
 import { configOf } from '../../src/sessions/create.js';
+import { Secrets } from '../../src/sessions/secrets/index.js';
 import { noAgentDeps } from '../support/agent-deps.js';
 import { tempFolder } from '../support/temp-folder.js';
 
@@ -17,8 +18,10 @@ async function created(
 ) {
   const env = { HELD: 'a token' };
   const directory = import.meta.dirname;
-  const defaults = { onAgentExit: 'end' as const, requestTimeoutMs: 7, directory, env };
-  return configOf({ agent: 'mock', ...request }, agent, agent.open(noAgentDeps), defaults, resume);
+  const defaults = { onAgentExit: 'end' as const, requestTimeoutMs: 7, directory };
+  const secrets = new Secrets({ key: null, env });
+  const offer = agent.open(noAgentDeps);
+  return configOf('s', { agent: 'mock', ...request }, agent, resume, { defaults, offer, secrets });
 }
 
 async function problemOf(work: Promise<unknown>) {
@@ -46,6 +49,7 @@ describe('the configuration of a new session', () => {
       resume: null,
       fork: false,
       mcp: {},
+      secrets: [],
     });
   });
 

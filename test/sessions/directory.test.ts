@@ -9,6 +9,7 @@ import {
 import { ProblemError } from '../../src/schema/index.js';
 import { SessionDirectory } from '../../src/sessions/directory.js';
 import type { StoredSession } from '../../src/sessions/restore.js';
+import { Secrets } from '../../src/sessions/secrets/index.js';
 import { SessionRig } from './session-rig.js';
 
 const kindOf = (error: unknown) =>
@@ -43,6 +44,7 @@ function rig(records: SessionRecord[] = []) {
   };
   const hub = new Hub(log as unknown as EventLog);
   const restore = vi.fn((from: StoredSession) => new SessionRig(from).session);
+  const secrets = new Secrets({ key: null, env: {} });
   const damages: [id: string, damage: string][] = [];
   const onDamaged = (id: string, damage: string) => void damages.push([id, damage]);
   return {
@@ -50,7 +52,7 @@ function rig(records: SessionRecord[] = []) {
     hub,
     restore,
     damages,
-    directory: new SessionDirectory({ log: log as unknown as EventLog, hub, restore, onDamaged }),
+    directory: new SessionDirectory({ log: log as unknown as EventLog, hub, secrets, restore, onDamaged }),
   };
 }
 

@@ -9,6 +9,7 @@ import { Agents } from '../../src/sessions/agents.js';
 import { Committer } from '../../src/sessions/committer.js';
 import { Launcher } from '../../src/sessions/launcher.js';
 import { defaultLimits } from '../../src/sessions/limits.js';
+import { Secrets } from '../../src/sessions/secrets/index.js';
 import { timeouts } from '../support/agent-process-rig.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { FakeAgent } from './fake-agent.js';
@@ -53,7 +54,8 @@ async function rig(earlier: Partial<SessionInfo> | null = null) {
     log: { receipt: async () => null },
     committer,
     slots: new AgentSlots(defaultLimits.runningAgents),
-    defaults: { onAgentExit: 'end', requestTimeoutMs: null, directory: folder, env },
+    defaults: { onAgentExit: 'end', requestTimeoutMs: null, directory: folder },
+    secrets: new Secrets({ key: null, env }),
     timeouts,
     now: () => 5,
     find: () => earlier as SessionInfo | null,

@@ -11,6 +11,7 @@ import type { SessionConfig } from '../../src/sessions/config.js';
 import { defaultLimits } from '../../src/sessions/limits.js';
 import type { NewRefusal } from '../../src/sessions/refusals.js';
 import type { StoredSession } from '../../src/sessions/restore.js';
+import { Secrets } from '../../src/sessions/secrets/index.js';
 import { Session } from '../../src/sessions/session.js';
 import type { QueueWrite } from '../../src/sessions/stored-queue.js';
 import { Turns } from '../../src/sessions/turns.js';
@@ -44,6 +45,7 @@ const config: SessionConfig = {
   resume: null,
   fork: false,
   mcp: {},
+  secrets: [],
 };
 
 type UntimedUpdate = Extract<UntimedCommand, { type: 'command.queue.update' }>;
@@ -117,6 +119,7 @@ export class SessionRig {
         onFailed: (_, error) => this.failures.push(error),
         onRefused: (refusal) => this.refusals.push(refusal),
         onAgent: (_, value) => this.agentValues.push(value),
+        secrets: new Secrets({ key: null, env: {} }),
         timeouts,
         limits: defaultLimits,
         // No work takes any time, so that all of it is done at once.

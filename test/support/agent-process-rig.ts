@@ -39,6 +39,7 @@ export const events = {
   configure: { type: 'configure', settings: settingsOf('new') },
   taken: { type: 'settings.taken' },
   refused: { type: 'settings.refused' },
+  outdated: { type: 'outdated' },
   interrupt: { type: 'interrupt' },
   turnEnded: { type: 'turn.ended' },
   stop: { type: 'stop' },

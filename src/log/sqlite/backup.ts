@@ -27,10 +27,15 @@ export function backUp(database: Database, version: number): string {
 
 /** Each backup is kept until the next migration has written its own. */
 export function removeOtherBackups(databasePath: string, backup: string): void {
+  for (const path of backupsOf(databasePath)) if (path !== backup) rmSync(path);
+}
+
+/** The backups of a database, unfinished ones included. */
+export function backupsOf(databasePath: string): string[] {
   const folder = dirname(databasePath);
   const start = basename(databasePath);
-  for (const name of readdirSync(folder)) {
-    const isBackup = name.startsWith(start) && /^\.v\d+(\.new)?$/.test(name.slice(start.length));
-    if (isBackup && join(folder, name) !== backup) rmSync(join(folder, name));
-  }
+  const names = readdirSync(folder).filter(
+    (name) => name.startsWith(start) && /^\.v\d+(\.new)?$/.test(name.slice(start.length)),
+  );
+  return names.map((name) => join(folder, name));
 }

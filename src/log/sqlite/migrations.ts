@@ -120,6 +120,13 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (session, value_id, part)
   ) STRICT;
   `,
+  // Configs had secrets in plain text. Only the daemon can tell them from the rest: until it has, the file is not clean.
+  `
+  ALTER TABLE installation ADD COLUMN is_clean INTEGER NOT NULL DEFAULT 1;
+  UPDATE installation SET is_clean = 0
+    WHERE folder IS NOT NULL OR EXISTS (SELECT 1 FROM sessions)
+      OR (SELECT freelist_count FROM pragma_freelist_count) > 0;
+  `,
 ];
 
 /**

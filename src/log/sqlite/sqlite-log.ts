@@ -5,6 +5,7 @@ import { Followers } from '../followers.js';
 import type {
   Batch,
   Checkpoint,
+  ConfigUpgrade,
   DaemonLog,
   Follower,
   LogOptions,
@@ -66,6 +67,7 @@ interface Waiting {
 /** The event log in a SQLite file. Appends made in the same tick share a transaction. */
 export class SqliteLog implements DaemonLog {
   readonly installationId: string;
+  readonly configUpgrade: ConfigUpgrade | null;
   readonly #path: string;
   readonly #lock: FolderLock;
   readonly #thread: StoreThread;
@@ -83,6 +85,9 @@ export class SqliteLog implements DaemonLog {
     this.#tails = new Map(summary.heads);
     this.#followers = new Followers(this, (sessionId) => this.#tails.get(sessionId) ?? 0);
     this.installationId = summary.installationId;
+    this.configUpgrade = summary.isClean
+      ? null
+      : { rewrite: (configs) => this.#call('rewrite the configs of', 'rewriteConfigs', configs) };
   }
 
   describe(owner: string): void {

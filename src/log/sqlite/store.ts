@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { StorageUnavailableError } from '../errors.js';
 import type {
   Checkpoint,
+  ConfigRewrite,
   LogOptions,
   LogSize,
   NamesLimit,
@@ -13,6 +14,7 @@ import type {
 } from '../log.js';
 import { BatchReader } from './batch-reader.js';
 import { BatchWriter } from './batch-writer.js';
+import { isClean, rewriteConfigs } from './config-rewrites.js';
 import { Database } from './database.js';
 import type { EncodedAppend, EncodedBatch } from './encoded.js';
 import { installationId, rememberInstallation, requireKnownLog } from './installation.js';
@@ -26,6 +28,8 @@ import { type EncodedError, encodeError } from './thread-error.js';
 export interface StoreSummary {
   installationId: string;
   heads: [sessionId: string, last: number][];
+  /** Whether no config can have secrets of an earlier version. */
+  isClean: boolean;
 }
 
 /** Where another thread writes the write-ahead log back, a commit does it only if that falls behind by 64 MiB. */
@@ -86,6 +90,7 @@ export class Store {
     return this.#attempt('open', () => ({
       installationId: installationId(this.#database, this.#dataFolder),
       heads: this.#tables.sessions.heads(),
+      isClean: isClean(this.#database),
     }));
   }
 
@@ -138,6 +143,10 @@ export class Store {
 
   longValue(sessionId: string, valueId: string, part: number): string | null {
     return this.#of(sessionId, (key) => this.#tables.longValues.find(key, valueId, part), null);
+  }
+
+  rewriteConfigs(configs: readonly ConfigRewrite[]): void {
+    this.#attempt('rewrite the configs of', () => rewriteConfigs(this.#database, configs));
   }
 
   delete(sessionId: string): void {

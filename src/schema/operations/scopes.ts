@@ -26,16 +26,10 @@ const liftsPermissions = ({ permissionMode }: Restrictions) =>
   permissionMode != null && permissionMode !== 'default' && permissionMode !== 'plan';
 
 /** A session with fewer permission requests, or with its own programs and secrets. */
-export const elevatedCreate: Elevation = {
+export const elevatedSettings: Elevation = {
   scope: 'approve',
   when: 'with a `permissionMode` beyond `default` and `plan`, with `env` or with `mcp`',
   applies: (input: Restrictions) => liftsPermissions(input) || input.env != null || input.mcp != null,
-};
-
-export const elevatedConfigure: Elevation = {
-  scope: 'approve',
-  when: 'with a `permissionMode` beyond `default` and `plan`',
-  applies: liftsPermissions,
 };
 
 /** All scopes that this input requires; none for a public operation. */

@@ -3,7 +3,7 @@ import { CreateSessionResponse, SessionInfo, SessionListResponse } from '../sess
 import { ConfigureSessionRequest } from '../settings.js';
 import { empty, json, operation } from './operation.js';
 import { SessionPath, SessionsQuery } from './parameters.js';
-import { elevatedConfigure, elevatedCreate } from './scopes.js';
+import { elevatedSettings } from './scopes.js';
 
 const createErrors = [
   'invalid_request',
@@ -31,7 +31,7 @@ export const sessionOperations = {
     summary: 'Create a session under a generated id',
     tag: 'sessions',
     scope: 'send',
-    elevation: elevatedCreate,
+    elevation: elevatedSettings,
     input: { body: CreateSessionRequest },
     output: json(CreateSessionResponse),
     errors: createErrors,
@@ -41,7 +41,7 @@ export const sessionOperations = {
     summary: 'Create a session',
     tag: 'sessions',
     scope: 'send',
-    elevation: elevatedCreate,
+    elevation: elevatedSettings,
     input: { path: SessionPath, body: CreateSessionRequest },
     output: json(CreateSessionResponse),
     errors: createErrors,
@@ -65,10 +65,11 @@ export const sessionOperations = {
     websocket: { method: 'session/get' },
   }),
   configureSession: operation({
-    summary: 'Change model, variant, modes or title; effective from the next turn at the latest',
+    summary:
+      'Change model, variant, modes, title, environment or MCP servers; effective from the next turn at the latest',
     tag: 'sessions',
     scope: 'send',
-    elevation: elevatedConfigure,
+    elevation: elevatedSettings,
     input: { path: SessionPath, body: ConfigureSessionRequest },
     output: json(SessionInfo),
     errors: [

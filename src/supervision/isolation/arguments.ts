@@ -77,7 +77,7 @@ function sharedFileSystem(policy: IsolationPolicy, look: Look): Mount[] {
     ...(policy.uid === 0 ? [{ how: ['--dev'], at: '/dev' }, ...bind('--bind', '/dev/shm', look)] : []),
     ...ownProcesses(policy, look),
     ...serviceManagers(policy).flatMap((path) => hide(path, look)),
-    ...hide(policy.dataFolder, look),
+    ...[policy.dataFolder, ...policy.hidden].flatMap((path) => hide(path, look)),
     ...shown(policy, look).filter(({ at }) => isInside(at, policy.dataFolder)),
   ];
 }
@@ -88,7 +88,7 @@ function ownFileSystem(policy: IsolationPolicy, look: Look): Mount[] {
     { how: ['--ro-bind', '/'], at: '/' },
     { how: ['--dev'], at: '/dev' },
     ...ownProcesses(policy, look),
-    ...[...hidden].flatMap((path) => hide(path, look)),
+    ...[...hidden, ...policy.hidden].flatMap((path) => hide(path, look)),
     ...resolvers.flatMap((path) => bind('--ro-bind', path, look)),
     ...policy.temporary.map((at) => ({ how: ['--tmpfs'], at })),
     ...shown(policy, look),

@@ -44,13 +44,18 @@ export interface Isolation {
 
 export const noIsolation: Isolation = { mode: null, sandbox: () => null, hides: () => false };
 
-export function isolationBy(bubblewrap: string, mode: IsolationMode, dataFolder: string): Isolation {
+export function isolationBy(
+  bubblewrap: string,
+  mode: IsolationMode,
+  dataFolder: string,
+  files: readonly string[] = [],
+): Isolation {
   const hidden = real(dataFolder);
   return {
     mode,
     sandbox: (request) => ({
       command: bubblewrap,
-      args: bubblewrapArguments(policyFor(request, mode, hidden), look),
+      args: bubblewrapArguments(policyFor(request, mode, hidden, files), look),
     }),
     hides: (directory) => real(directory) === hidden,
   };
@@ -71,7 +76,12 @@ export function trialArguments(mode: IsolationMode, dataFolder: string, env: Nod
 
 const noNeeds: AgentNeeds = { environment: [], writable: [] };
 
-function policyFor(request: SandboxRequest, mode: IsolationMode, dataFolder: string): IsolationPolicy {
+function policyFor(
+  request: SandboxRequest,
+  mode: IsolationMode,
+  dataFolder: string,
+  hidden: readonly string[] = [],
+): IsolationPolicy {
   const { command, args, cwd, directory, env, needs, readable = [], writable = [], moved = [] } = request;
   const home = real(homeOf(env));
   const program = programFiles(command, args);
@@ -81,6 +91,7 @@ function policyFor(request: SandboxRequest, mode: IsolationMode, dataFolder: str
     cwd: real(cwd),
     directory: directory === null ? null : real(directory),
     dataFolder,
+    hidden: hidden.map(real),
     home,
     readable: [...program.readable, ...programFolders(env.PATH, home), ...readable.map(real)],
     writable: [...writable, ...(mode === 'strict' ? ownPlaces(needs.writable, env) : [])].map(real),

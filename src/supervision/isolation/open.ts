@@ -12,6 +12,8 @@ export class IsolationError extends Error {
 export interface OpenIsolationOptions {
   setting: IsolateSetting;
   dataFolder: string;
+  /** Other files that agents must not read. */
+  hidden?: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Called with what the user should know: agents run without isolation, and what would change that. */
   warn(message: string): void;
@@ -21,13 +23,14 @@ export interface OpenIsolationOptions {
 export async function openIsolation({
   setting,
   dataFolder,
+  hidden = [],
   env,
   warn,
 }: OpenIsolationOptions): Promise<Isolation> {
   if (setting === 'off') return noIsolation;
   const mode = setting === 'strict' ? 'strict' : 'process';
   const found = await findBubblewrap(env, trialArguments(mode, dataFolder, env));
-  if (found.path !== null) return isolationBy(found.path, mode, dataFolder);
+  if (found.path !== null) return isolationBy(found.path, mode, dataFolder, hidden);
   if (setting !== 'process') throw new IsolationError(`agents cannot be isolated: ${found.why}`);
   warn(
     `Agents run without isolation: a command that one of them runs can read this daemon's token and approve requests. ${found.why}`,

@@ -9,6 +9,8 @@ export interface IsolationPolicy {
   directory: string | null;
   /** The daemon's data, of which it sees nothing but what the other fields name. */
   dataFolder: string;
+  /** Other files of the daemon that it must not read. */
+  hidden: readonly string[];
   /** The home of the user, which `strict` hides. */
   home: string;
   /** Files that it reads: its program with everything that belongs to it, and the session's own files. */

@@ -7,6 +7,7 @@ const policy: IsolationPolicy = {
   cwd: '/work',
   directory: '/work',
   dataFolder: '/home/ada/.greenroom',
+  hidden: [],
   home: '/home/ada',
   readable: ['/home/ada/.greenroom/agents/codex/1/node_modules', '/opt/node'],
   writable: ['/home/ada/.codex'],
