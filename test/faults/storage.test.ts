@@ -51,6 +51,8 @@ it('stays up on a full disk, serves what is stored, and goes on by itself when t
     ...PATIENTLY,
     interval: 100,
   });
+  // For good: writing the log back would make room again for a moment.
+  await execa('prlimit', ['--pid', String(child.pid), '--fsize=4096:']);
   expect(await (await send(idle)).json()).toMatchObject(UNAVAILABLE);
   expect(await (await call(url, 'POST', '/sessions/new', { agent: 'mock' })).json()).toMatchObject(
     UNAVAILABLE,
