@@ -1,4 +1,4 @@
-import { chmod, lstat, unlink } from 'node:fs/promises';
+import { chmod, lstat, stat, unlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
@@ -37,6 +37,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
     throw new SocketError(
       `the path of the socket has ${length} bytes, and ${LONGEST} are possible: choose a shorter one with --socket`,
     );
+  await requireFolder(dirname(path));
   await removeStale(path);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, path)));
@@ -49,6 +50,12 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
     }
   });
   await chmod(path, 0o600);
+}
+
+/** Listening in a folder that is missing fails as if it were forbidden. */
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) throw new SocketError(`there is no folder ${folder} for the socket; create it`);
 }
 
 async function removeStale(path: string): Promise<void> {
@@ -78,9 +85,6 @@ function isListening(path: string): Promise<boolean> {
 function explain(error: NodeJS.ErrnoException, path: string): Error {
   const folder = dirname(path);
   switch (error.code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return new SocketError(`there is no folder ${folder} for the socket; create it`);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
