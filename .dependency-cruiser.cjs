@@ -8,12 +8,14 @@ const NODE = Symbol('node');
 const npm = (name) => `^node_modules/${name}/`;
 
 const schema = '^src/schema/index\\.ts$';
+/** What the command line shows without loading the schema library. */
+const settings = '^src/schema/(limits|configuration/(settings|setting-text|units))\\.ts$';
+const configuration = '^src/configuration/index\\.ts$';
 const machines = '^machines/index\\.ts$';
 const log = '^src/log/index\\.ts$';
 const hub = '^src/hub/index\\.ts$';
 const supervision = '^src/supervision/index\\.ts$';
-/** The limits import nothing, so that the command line can show them. */
-const sessions = '^src/sessions/(index|limits)\\.ts$';
+const sessions = '^src/sessions/index\\.ts$';
 const diagrams = '^src/diagrams/index\\.ts$';
 /** Without Graphviz. */
 const drawings = '^src/diagrams/browser\\.ts$';
@@ -27,13 +29,14 @@ const folders = {
   '^machines/': [schema, npm('xstate')],
   '^src/schema/': [npm('zod')],
   '^src/agents/': [schema, npm('(zod|eventsource-parser|diff)'), NODE],
+  '^src/configuration/': [schema, settings, npm('(jsonc-parser|zod)'), NODE],
   '^src/log/': [schema, npm('@photostructure/sqlite'), NODE],
   '^src/hub/': [schema, log],
   '^src/supervision/': [agents, schema, npm('(execa|pino)'), NODE],
   '^src/sessions/': [machines, agents, log, hub, supervision, schema, npm('(xstate|pino|zod)'), NODE],
   '^src/diagrams/': [machines, schema, npm('(@viz-js/viz|xstate|zod)')],
   '^src/server/': [
-    ...[machines, agents, log, hub, sessions, diagrams, schema],
+    ...[machines, agents, log, hub, sessions, diagrams, schema, settings],
     ...[npm('(fastify|@fastify/send|ws|pino|prom-client|zod)'), npm('@types/ws'), NODE],
   ],
   '^src/client/': [schema],
@@ -48,7 +51,7 @@ const folders = {
     npm('(anser|parse-diff)'),
     npm('(vite|@vitejs/plugin-react)'),
   ],
-  '^src/cli/': [server, agents, log, schema, npm('commander'), NODE],
+  '^src/cli/': [server, agents, log, configuration, schema, settings, npm('commander'), NODE],
 };
 
 const importRules = Object.entries(folders).map(([folder, allowed]) => ({

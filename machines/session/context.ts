@@ -36,6 +36,10 @@ export interface SessionInput {
   queuedMessages?: number;
   /** Beyond how many bytes of queued messages no more are queued; 16 MiB by default. */
   queuedBytes?: number;
+  /** What the session may cost, in US dollars; as much as it likes by default. */
+  maxCostUsd?: number;
+  /** How many tokens it may use; as many as it likes by default. */
+  maxTokens?: number;
   /** Metadata of `session.started` that is known without the agent. */
   metadata: Record<string, unknown>;
 }

@@ -174,10 +174,15 @@ export const OVERFLOW = 'open_items_limit';
 /** The code of the error that reports a session on a shared server whose events the log does not store fast enough. */
 const UNCOMMITTED = 'uncommitted_limit';
 
+/** The code of the error that reports that a session has spent what it may. */
+export const BUDGET = 'quota_exceeded';
+
+const overflows: readonly (string | null)[] = [OVERFLOW, UNCOMMITTED, BUDGET];
+
 /** Whether the agent is interrupted because it goes beyond a limit, or beyond a certain one. */
 export function isOverflow({ type, source, data }: UniversalEvent, limit?: string): boolean {
   if (type !== 'error' || source !== 'daemon') return false;
-  return limit === undefined ? data.code === OVERFLOW || data.code === UNCOMMITTED : data.code === limit;
+  return limit === undefined ? overflows.includes(data.code) : data.code === limit;
 }
 
 /** A run begins, or a call, which may start a thread later. */

@@ -1,3 +1,4 @@
+export { budgetProblem } from './budget.js';
 export { turnRequest } from './closing.js';
 export {
   initialContext,

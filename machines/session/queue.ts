@@ -1,4 +1,5 @@
 import { type Problem, problem, type WhenBusy } from '../../src/schema/index.js';
+import { budgetProblem } from './budget.js';
 import type { QueuedMessage, SessionContext, UserMessage } from './context.js';
 import type { QueueCommand, RemoveQueuedCommand, UpdateQueuedCommand } from './inputs.js';
 import { put } from './ledger.js';
@@ -49,7 +50,7 @@ export function removeQueued(scribe: Scribe, { messageId }: RemoveQueuedCommand)
 export function startNextTurn(scribe: Scribe): void {
   const { started, ended, turn, held, queue } = scribe.context;
   const [next] = queue;
-  if (!next || !started || ended || turn || held) return;
+  if (!next || !started || ended || turn || held || budgetProblem(scribe.context)) return;
   setQueue(scribe, without(queue, next));
   beginTurn(scribe, messageOf(next));
 }

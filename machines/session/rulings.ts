@@ -1,5 +1,6 @@
 import { setup } from 'xstate';
 import { type Problem, problem, type SessionSettings } from '../../src/schema/index.js';
+import { watchBudget } from './budget.js';
 import type { SessionContext, SessionInput, UserMessage } from './context.js';
 import { applyDraft } from './drafts.js';
 import { type Entry, evolve, isOverflow, isRun } from './evolve.js';
@@ -60,6 +61,7 @@ function ruling<E extends SessionEvent>(rule: (scribe: Scribe, event: E) => void
     const input = event as E & { at: string } & Partial<Pick<DraftInput, 'raw' | 'source'>>;
     const scribe = new Scribe(context, input.at, input.raw ?? null, input.source);
     rule(scribe, input);
+    watchBudget(scribe, context);
     startNextTurn(scribe);
     queue.assign(scribe.remembered);
     for (const entry of scribe.entries) queue.raise(entry);

@@ -6,6 +6,7 @@ import { mockAgent } from './mock/index.js';
 import { openCodeAgent } from './opencode/index.js';
 
 export type { Agent } from './agent.js';
+export { programVariable } from './kit/define-agent.js';
 export { describeAgent } from './kit/describe.js';
 export { Installer } from './kit/install.js';
 

@@ -5,6 +5,7 @@ import { agentsCommand, installCommand } from './agents-command.js';
 import { backupCommand } from './backup-command.js';
 import { checkCommand } from './check-command.js';
 import { compactCommand } from './compact-command.js';
+import { configCommand, configCommands } from './config-command.js';
 import { secretKeyCommand } from './secret-key-command.js';
 import { serverCommand } from './server-command.js';
 import { UsageError } from './usage-error.js';
@@ -13,6 +14,7 @@ const EXAMPLES = `
 Examples:
   $ greenroom server             run the daemon and print its address and token
   $ greenroom server --help      list all options of the daemon
+  $ greenroom config show        what the daemon would use, and where that comes from
   $ greenroom agents             list all agents and how to install them
   $ greenroom backup <target>    copy the data folder, also of a running daemon
   $ greenroom check              look for damage in the data folder
@@ -29,6 +31,9 @@ const program = new Command('greenroom')
 program.addCommand(serverCommand().copyInheritedSettings(program));
 const agents = agentsCommand().copyInheritedSettings(program);
 program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(program)));
+const config = configCommand().copyInheritedSettings(program);
+for (const command of configCommands()) config.addCommand(command.copyInheritedSettings(program));
+program.addCommand(config);
 for (const command of [backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
   program.addCommand(command.copyInheritedSettings(program));
 

@@ -1,32 +1,41 @@
+import { type Configuration, ConfigurationError } from '../configuration/index.js';
 import { LogError } from '../log/index.js';
 import {
   createLogger,
   type Daemon,
   IsolationError,
+  isLoopback,
   newToken,
+  PolicyError,
   SecretKeyError,
+  SocketError,
   startDaemon,
+  TlsError,
 } from '../server/index.js';
 import { banner } from './banner.js';
-import type { ServerFlags } from './server-command.js';
+import { configurationFor } from './configuration.js';
+import { daemonOptions } from './daemon-options.js';
+import type { ServerFlags } from './server-options.js';
 import { stopOnSignals } from './signals.js';
 import { UsageError } from './usage-error.js';
 
-/** About 24 days: a longer timer would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** Runs the daemon until a signal stops it. */
 export async function serve(flags: ServerFlags): Promise<void> {
-  const token = tokenOf(flags);
-  const daemon = await start(flags, token);
+  const configuration = await configurationFor(flags);
+  const { settings } = configuration;
+  const token = tokenOf(configuration);
+  const daemon = await start(configuration, token);
   // Before the banner: once it is printed, signals must be handled.
   stopOnSignals(daemon);
-  console.log(banner({ url: daemon.url, token, isGenerated: !flags.token, data: flags.data }));
+  const { url, socket } = daemon;
+  console.log(banner({ url, socket, token, isGenerated: !settings.token, data: settings.data! }));
 }
 
-function tokenOf({ token, host, insecure }: ServerFlags): string | null {
+function tokenOf(configuration: Configuration): string | null {
+  const { token, host, insecure } = configuration.settings;
   if (token === false) {
-    if (!isLoopback(host) && !insecure) {
+    const { port } = daemonOptions(configuration);
+    if (port !== null && !isLoopback(host) && !insecure) {
       throw new UsageError(
         `--no-token on ${host} would allow access from the network; add --insecure to confirm`,
       );
@@ -38,37 +47,35 @@ function tokenOf({ token, host, insecure }: ServerFlags): string | null {
   return token;
 }
 
-async function start(flags: ServerFlags, token: string | null): Promise<Daemon> {
-  const logger = createLogger({ level: flags.logLevel, pretty: process.stderr.isTTY === true });
+async function start(configuration: Configuration, token: string | null): Promise<Daemon> {
+  const { logLevel } = configuration.settings;
+  const logger = createLogger({ level: logLevel, pretty: process.stderr.isTTY === true });
   try {
     return await startDaemon({
-      dataFolder: flags.data,
+      ...daemonOptions(configuration),
       logger,
-      host: flags.host,
-      port: flags.port,
       token,
-      sync: flags.sync,
-      corsOrigins: flags.corsOrigin,
-      allowHosts: flags.allowHost,
-      onAgentExit: flags.onAgentExit,
-      isolate: flags.isolate,
-      passEnv: flags.passEnv,
-      ...(flags.secretKeyFile ? { secretKeyFile: flags.secretKeyFile } : {}),
-      ...(flags.restAfter ? { timeouts: { restTimeoutMs: Math.min(flags.restAfter, MAX_TIMER_MS) } } : {}),
-      requestTimeoutMs: flags.requestTimeout ?? null,
-      limits: flags.limit,
-      retention: { ageMs: flags.retainAge ?? null, bytes: flags.retainSize ?? null },
       onFatal: () => process.exit(1),
     });
   } catch (error) {
-    throw explain(error, flags);
+    throw explain(error, configuration);
   }
 }
 
+/** Errors with a message that tells the user what to do. */
+const known = [
+  LogError,
+  IsolationError,
+  SecretKeyError,
+  PolicyError,
+  SocketError,
+  TlsError,
+  ConfigurationError,
+];
+
 /** Turns known errors into messages that tell the user what to do. */
-function explain(error: unknown, { host, port, data }: ServerFlags): unknown {
-  const isKnown = [LogError, IsolationError, SecretKeyError].some((kind) => error instanceof kind);
-  if (isKnown) return new UsageError((error as Error).message);
+function explain(error: unknown, { settings: { host, port, data } }: Configuration): unknown {
+  if (known.some((kind) => error instanceof kind)) return new UsageError((error as Error).message);
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
@@ -89,8 +96,4 @@ function explain(error: unknown, { host, port, data }: ServerFlags): unknown {
     default:
       return error;
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }

@@ -1,29 +1,36 @@
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
-import { type Agent, agents as allAgents, Installer } from '../agents/index.js';
+import { type Agent, agents as allAgents, Installer, programVariable } from '../agents/index.js';
 import { Hub } from '../hub/index.js';
 import { type DaemonLog, type OpenLog, openLog } from '../log/index.js';
-import type { OnAgentExit } from '../schema/index.js';
+import {
+  defaultLimits,
+  type EffectiveConfiguration,
+  type Limits,
+  type OnAgentExit,
+} from '../schema/index.js';
 import {
   type Clock,
-  defaultLimits,
   type IsolateSetting,
   type Isolation,
   IsolationError,
-  type Limits,
   openIsolation,
+  Policy,
+  type PolicyOptions,
   Retention,
   type RetentionLimits,
   readKeyFile,
   Secrets,
   SessionHost,
+  type SpendingLimits,
   upgradeConfigs,
 } from '../sessions/index.js';
 import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.js';
 import { Connections } from './http/connections.js';
-import { createHttp } from './http/server.js';
+import { createHttp, createSocketServer } from './http/server.js';
 import { defaultTimeouts, type HttpTimeouts } from './http/timeouts.js';
+import { readTls, type TlsFiles } from './http/tls.js';
+import { Listeners } from './listeners.js';
 import { Metrics } from './metrics.js';
 import type { Services } from './services.js';
 import { SessionChanges } from './session-changes.js';
@@ -34,8 +41,14 @@ export interface DaemonOptions {
   dataFolder: string;
   logger: Logger;
   host?: string;
-  /** 0 picks a free port. */
-  port?: number;
+  /** 0 picks a free port; null for none, with a socket. */
+  port?: number | null;
+  /** A Unix socket to listen on, as its path. */
+  socket?: string;
+  /** For https and wss; the files are read again when they change. */
+  tls?: TlsFiles;
+  /** How often to look for a renewed certificate. */
+  tlsRenewalMs?: number;
   /** null if none is required. */
   token: string | null;
   /** Host names of the daemon, besides addresses and localhost. */
@@ -54,6 +67,14 @@ export interface DaemonOptions {
   isolate?: IsolateSetting;
   /** Variables of the environment that every agent gets, see `AgentNeeds`. */
   passEnv?: readonly string[];
+  /** What the operator allows: folders, permission modes, agents. */
+  policy?: PolicyOptions;
+  /** What a session may spend. */
+  spending?: SpendingLimits;
+  /** For `GET /v1/config`: the settings, and where they come from. */
+  configuration?: EffectiveConfiguration;
+  /** Files that no agent may read, besides those that are named here. */
+  hiddenFiles?: readonly string[];
   /** The file with the key that secrets of sessions are stored with; without one they are in memory only. */
   secretKeyFile?: string;
   env?: NodeJS.ProcessEnv;
@@ -75,12 +96,16 @@ export interface DaemonOptions {
 }
 
 export interface Daemon {
+  /** `http://…` or `https://…`; `unix:` and the path of the socket if that is all. */
   url: string;
-  port: number;
+  port: number | null;
+  /** The path of the Unix socket. */
+  socket: string | null;
   /** Delivers committed events to readers, stops agents, and stores everything. */
   stop(): Promise<void>;
 }
 
+const TLS_RENEWAL_MS = 10_000;
 const REST_MS = 5 * 60_000;
 
 /** How long readers may take to receive remaining events, and clients to close their connections. */
@@ -89,14 +114,20 @@ const CLOSE_TIMEOUT_MS = 2000;
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { dataFolder, logger, token, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const open = options.log ?? openLog;
-  const { env = process.env, secretKeyFile } = options;
+  const { secretKeyFile, socket = null, tls = null, now = Date.now } = options;
+  const policy = new Policy(options.policy ?? {}, options.env ?? process.env);
+  const env = withPrograms(options.env ?? process.env, options.policy);
   const keyFile = secretKeyFile ? await readKeyFile(secretKeyFile, dataFolder) : null;
+  const tlsMaterial = tls && (await readTls(tls, now()));
   const log = await open({ dataFolder, sync: options.sync ?? 'normal' });
   try {
     const secrets = new Secrets({ key: keyFile?.key ?? null, env });
     await upgradeConfigs(log, secrets);
-    const isolation = await isolationFor(options, keyFile?.path);
-    const services = createServices(options, log, isolation, secrets);
+    const hidden = [keyFile?.path, tls?.key, socket, ...(options.hiddenFiles ?? [])].filter(
+      (path) => path != null,
+    );
+    const isolation = await isolationFor(options, hidden);
+    const services = createServices({ ...options, env }, { log, isolation, secrets, policy });
     const allowedOrigins = {
       hosts: [address, ...(options.allowHosts ?? [])],
       origins: options.corsOrigins ?? [],
@@ -104,8 +135,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const timeouts = { ...defaultTimeouts, ...options.httpTimeouts };
     const { idleMs } = timeouts;
     const connections = new Connections({ most: services.limits.connections, idleMs });
-    const http = createHttp({ services, token, allowedOrigins, timeouts, connections });
-    const webSockets = new WebSocketUpgrade(http.server, {
+    const http = createHttp({ services, token, allowedOrigins, timeouts, connections, tls: tlsMaterial });
+    const socketServer = socket === null ? null : createSocketServer(http, { timeouts, connections });
+    const webSockets = new WebSocketUpgrade([http.server, ...(socketServer ? [socketServer] : [])], {
       services,
       token,
       allowedOrigins,
@@ -114,16 +146,25 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       clock: options.clock,
     });
     await services.host.recover();
-    await http.listen({ host: address, port, listenTextResolver: () => 'listening' });
-    const bound = http.server.address() as AddressInfo;
-    const url = `http://${address.includes(':') ? `[${address}]` : address}:${bound.port}`;
-    log.describe(url);
+    const listeners = new Listeners({
+      app: http,
+      host: address,
+      port,
+      socket: socketServer && { server: socketServer, path: socket! },
+      tls,
+      renewalMs: options.tlsRenewalMs ?? TLS_RENEWAL_MS,
+      now,
+      logger,
+    });
+    await listeners.open();
+    const { url } = listeners;
+    log.describe(port !== null && socket !== null ? `${url}, unix:${socket}` : url);
     const retention = new Retention({
       host: services.host,
       log,
       logger,
       limits: { ageMs: null, bytes: null, ...options.retention },
-      now: options.now ?? Date.now,
+      now,
       clock: options.clock ?? { setTimeout, clearTimeout },
     });
     retention.start();
@@ -140,13 +181,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         webSockets.close(CLOSE_TIMEOUT_MS),
         until(() => services.streams.size === 0, CLOSE_TIMEOUT_MS),
       ]);
-      await http.close();
+      await listeners.close();
       await log.close();
       logger.info('stopped');
     };
     return {
       url,
-      port: bound.port,
+      port: listeners.port,
+      socket,
       stop: () => {
         stopped ??= stop();
         return stopped;
@@ -159,7 +201,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 /** Isolation keeps the token from agents; without one, any of them could approve. */
-async function isolationFor(options: DaemonOptions, keyFile?: string): Promise<Isolation> {
+async function isolationFor(options: DaemonOptions, hidden: readonly string[]): Promise<Isolation> {
   const { isolate = 'process', token, dataFolder, logger, env = process.env } = options;
   if (isolate === 'require' && token === null)
     throw new IsolationError(
@@ -168,7 +210,7 @@ async function isolationFor(options: DaemonOptions, keyFile?: string): Promise<I
   const isolation = await openIsolation({
     setting: isolate,
     dataFolder,
-    hidden: keyFile ? [keyFile] : [],
+    hidden,
     env,
     warn: (message) => logger.warn(message),
   });
@@ -179,12 +221,22 @@ async function isolationFor(options: DaemonOptions, keyFile?: string): Promise<I
   return isolation;
 }
 
-function createServices(
-  options: DaemonOptions,
-  log: DaemonLog,
-  isolation: Isolation,
-  secrets: Secrets,
-): Services {
+/** The programs that the operator has chosen, as their variables name them. */
+function withPrograms(env: NodeJS.ProcessEnv, { agents = {} }: PolicyOptions = {}): NodeJS.ProcessEnv {
+  const chosen = Object.entries(agents).flatMap(([id, { program }]) =>
+    program === undefined ? [] : [[programVariable(id), program]],
+  );
+  return { ...env, ...Object.fromEntries(chosen) };
+}
+
+interface Parts {
+  log: DaemonLog;
+  isolation: Isolation;
+  secrets: Secrets;
+  policy: Policy;
+}
+
+function createServices(options: DaemonOptions, { log, isolation, secrets, policy }: Parts): Services {
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
   const limits = { ...defaultLimits, ...options.limits };
@@ -195,6 +247,8 @@ function createServices(
     logger,
     dataFolder,
     isolation,
+    policy,
+    spending: options.spending ?? {},
     passEnv: options.passEnv ?? [],
     installationId: log.installationId,
     env,
@@ -226,13 +280,14 @@ function createServices(
     changes: new SessionChanges(host, options.clock),
     hub,
     log,
-    agents,
+    agents: host.agents.enabled,
     installer: new Installer({ dataFolder, env }),
     metrics,
     logger,
     env,
     dataFolder,
     version,
+    configuration: options.configuration ?? { file: null, settings: [] },
     limits,
     isReady: () => host.isReady,
     streams: new Set(),

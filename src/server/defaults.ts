@@ -1,14 +1,7 @@
 /** The defaults that the command line shows without loading the server. */
+import { settings } from '../schema/configuration/settings.js';
 import type { IsolateSetting } from '../sessions/index.js';
 
-export { defaultLimits, type Limits } from '../sessions/limits.js';
-
-export const DEFAULT_HOST = '127.0.0.1';
-export const DEFAULT_PORT = 2468;
-export const isolateSettings = [
-  'process',
-  'strict',
-  'off',
-  'require',
-] as const satisfies readonly IsolateSetting[];
+export const DEFAULT_HOST = settings.host.default;
+export const DEFAULT_PORT = settings.port.default;
 export type { IsolateSetting };

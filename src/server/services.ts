@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Agent, Installer } from '../agents/index.js';
 import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
-import type { Limits, SessionHost } from '../sessions/index.js';
+import type { EffectiveConfiguration, Limits } from '../schema/index.js';
+import type { SessionHost } from '../sessions/index.js';
 import type { Metrics } from './metrics.js';
 import type { SessionChanges } from './session-changes.js';
 
@@ -13,6 +14,7 @@ export interface Services {
   changes: SessionChanges;
   hub: Hub;
   log: EventLog;
+  /** Those that the operator has not disabled. */
   agents: readonly Agent[];
   installer: Installer;
   metrics: Metrics;
@@ -22,6 +24,7 @@ export interface Services {
   /** The version of the daemon. */
   version: string;
   limits: Limits;
+  configuration: EffectiveConfiguration;
   /** Whether the log can be written. */
   isReady(): boolean;
   /** Open responses that stream events. */

@@ -3,9 +3,10 @@ import { link, mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Agent, AgentProcess, SpawnOptions } from '../agents/agent.js';
+import type { Limits } from '../schema/index.js';
 import { agentEnvironment, type Isolation, noIsolation, spawnAgent } from '../supervision/index.js';
 import { attachmentsFolder, attachmentsOf } from './attachments.js';
-import type { Limits } from './limits.js';
+import type { Policy } from './policy.js';
 
 export interface AgentProcessesOptions {
   agents: readonly Agent[];
@@ -13,6 +14,8 @@ export interface AgentProcessesOptions {
   env: NodeJS.ProcessEnv;
   /** Variables that agents get as well, see `AgentNeeds`. */
   passEnv?: readonly string[];
+  /** What the operator allows, and which variables they give to agents. */
+  policy?: Pick<Policy, 'environmentOf'>;
   dataFolder: string;
   isolation?: Isolation;
   /** In the marks of its processes, see `ownerOf`. */
@@ -53,7 +56,7 @@ export class AgentProcesses {
   }
 
   start(agent: Agent, options: StartOptions): AgentProcess {
-    const { env: daemonEnv, passEnv = [], owner, limits, graceMs } = this.#options;
+    const { env: daemonEnv, passEnv = [], policy, owner, limits, graceMs } = this.#options;
     const {
       name,
       command,
@@ -68,7 +71,8 @@ export class AgentProcesses {
     const { isShared, onLine, onLongLine, needsOutput = true, logger = this.#options.logger } = options;
     const mark = { owner, sessionId: name };
     const passed = { names: [...agent.needs.environment, ...passEnv], hidden: this.#hidden };
-    const env = { ...agentEnvironment(daemonEnv, passed, sessionEnv, mark), ...more };
+    const given = { ...policy?.environmentOf(agent.id), ...sessionEnv };
+    const env = { ...agentEnvironment(daemonEnv, passed, given, mark), ...more };
     const inbox = isShared ? this.#inboxOf(agent, name) : attachmentsOf(this.#options.dataFolder, name);
     if (this.isolation.mode !== null) mkdirSync(inbox, { recursive: true, mode: 0o700 });
     const process = spawnAgent({

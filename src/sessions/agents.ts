@@ -1,9 +1,12 @@
 import type { Agent, AgentDeps, AgentRuntime, Program } from '../agents/agent.js';
 import { ProblemError } from '../schema/index.js';
 import { AgentProcesses, type AgentProcessesOptions } from './agent-processes.js';
+import type { Policy } from './policy.js';
 import type { Offer } from './settings.js';
 
-export type AgentsOptions = AgentProcessesOptions;
+export interface AgentsOptions extends AgentProcessesOptions {
+  policy: Policy;
+}
 
 /** The agents of a daemon. Each is opened once, on first use. */
 export class Agents {
@@ -19,10 +22,24 @@ export class Agents {
     this.processes = new AgentProcesses(options);
   }
 
+  /** Those that the operator has not disabled. */
+  get enabled(): readonly Agent[] {
+    return [...this.#known.values()].filter(({ id }) => this.#options.policy.isEnabled(id));
+  }
+
+  /** An agent for a new session. */
+  offered(id: string): Agent {
+    const agent = this.get(id);
+    const { policy } = this.#options;
+    policy.require({ agent: id, permissionMode: policy.defaultMode(id) });
+    return agent;
+  }
+
+  /** An agent, also one that has been disabled: its sessions can still be read. */
   get(id: string): Agent {
     const agent = this.#known.get(id);
     if (!agent) {
-      const supported = [...this.#known.keys()];
+      const supported = this.enabled.map((each) => each.id);
       throw new ProblemError(
         'unsupported_agent',
         `unknown agent ${id}; choose one of ${supported.join(', ')}`,
@@ -30,6 +47,12 @@ export class Agents {
       );
     }
     return agent;
+  }
+
+  /** The daemon's environment, with what the operator gives to this agent. */
+  environment(agent: Agent): NodeJS.ProcessEnv {
+    const { env, policy } = this.#options;
+    return { ...env, ...policy.environmentOf(agent.id) };
   }
 
   open(agent: Agent): AgentRuntime {
@@ -59,7 +82,7 @@ export class Agents {
   }
 
   async program(agent: Agent): Promise<Program> {
-    const program = await agent.locate(this.#options.env, this.#options.dataFolder);
+    const program = await agent.locate(this.environment(agent), this.#options.dataFolder);
     if (program) return program;
     const command = `greenroom agents install ${agent.id}`;
     throw new ProblemError('agent_not_installed', `${agent.name} is not installed; run: ${command}`, {
@@ -75,10 +98,10 @@ export class Agents {
   }
 
   #deps(agent: Agent): AgentDeps {
-    const { env, dataFolder } = this.#options;
+    const { dataFolder } = this.#options;
     const logger = this.#options.logger.child({ agent: agent.id });
     return {
-      env,
+      env: this.environment(agent),
       stateFolder: this.processes.stateFolder(agent),
       isIsolated: this.processes.isolation.mode !== null,
       program: () => this.program(agent),

@@ -1,8 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { ProblemError } from '../schema/index.js';
+import { type Limits, ProblemError } from '../schema/index.js';
 import { randomId } from './ids.js';
-import type { Limits } from './limits.js';
 
 /** The maximum length of a file name in characters. At four bytes each, it is within the limit of file systems. */
 const LONGEST_NAME = 60;

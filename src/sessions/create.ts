@@ -1,9 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Agent } from '../agents/agent.js';
-import { type CreateSessionRequest, type OnAgentExit, ProblemError } from '../schema/index.js';
+import {
+  type CreateSessionRequest,
+  type OnAgentExit,
+  ProblemError,
+  type SessionSettings,
+} from '../schema/index.js';
 import type { SessionConfig } from './config.js';
 import { randomId } from './ids.js';
+import type { Policy } from './policy.js';
 import type { Secrets } from './secrets/index.js';
 import { firstSettings, type Offer } from './settings.js';
 
@@ -17,6 +23,7 @@ export interface CreateDeps {
   defaults: CreateDefaults;
   offer: Offer;
   secrets: Pick<Secrets, 'add'>;
+  policy: Policy;
 }
 
 /** Checks the requested options against the agent's, and fills in defaults. */
@@ -25,7 +32,7 @@ export async function configOf(
   request: CreateSessionRequest,
   agent: Agent,
   resume: string | null,
-  { defaults, offer, secrets }: CreateDeps,
+  { defaults, offer, secrets, policy }: CreateDeps,
 ): Promise<SessionConfig> {
   // Agents use the skills of their own settings; a request cannot add any yet.
   if (request.skills) throw unsupported(agent, 'skills');
@@ -37,9 +44,9 @@ export async function configOf(
   const config = {
     uid,
     agent: agent.id,
-    ...(await firstSettings(request, agent, offer)),
+    ...(await settingsFor(request, agent, { offer, policy })),
     agentVersion: request.agentVersion ?? null,
-    directory: await directoryOf(request.directory ?? defaults.directory),
+    directory: await directoryOf(request.directory ?? defaults.directory, policy),
     title: request.title ?? null,
     // A crash of a shared process is not the fault of a single session, and no reason to end them all.
     onAgentExit: agent.capabilities.sharedProcess ? 'resume' : (request.onAgentExit ?? defaults.onAgentExit),
@@ -50,6 +57,24 @@ export async function configOf(
   const { env, mcp } = request;
   // Last: secrets are kept for sessions only that nothing else speaks against.
   return { ...config, ...secrets.add({ sessionId, uid }, { env: env ?? {}, mcp: mcp ?? {} }) };
+}
+
+/** What the request leaves out is as the operator wants it, and what it asks for must be allowed. */
+async function settingsFor(
+  request: CreateSessionRequest,
+  agent: Agent,
+  { offer, policy }: Pick<CreateDeps, 'offer' | 'policy'>,
+): Promise<SessionSettings> {
+  const { model, agentMode } = policy.of(agent.id);
+  const permissionMode = request.permissionMode ?? policy.defaultMode(agent.id);
+  policy.require({ agent: agent.id, permissionMode });
+  const preset = {
+    agentMode: request.agentMode ?? agentMode,
+    // A variant belongs to the model that it was asked for with.
+    model: request.model ?? (request.variant == null ? model : null),
+    permissionMode,
+  };
+  return firstSettings({ ...request, ...preset }, agent, offer);
 }
 
 function forkOf({ fork, resume }: CreateSessionRequest, agent: Agent): boolean {
@@ -79,7 +104,7 @@ export function requireMcpSupport(mcp: object | null | undefined, agent: Agent):
   if (!agent.capabilities.mcpServers) throw unsupported(agent, 'mcp servers');
 }
 
-async function directoryOf(asked: string): Promise<string> {
+async function directoryOf(asked: string, policy: Policy): Promise<string> {
   const directory = resolve(asked);
   const found = await stat(directory).catch(() => null);
   if (!found?.isDirectory()) {
@@ -87,6 +112,7 @@ async function directoryOf(asked: string): Promise<string> {
       field: 'directory',
     });
   }
+  await policy.requireFolder(directory);
   return directory;
 }
 

@@ -7,6 +7,7 @@ import {
   StorageUnavailableError,
 } from '../log/index.js';
 import {
+  type Problem,
   ProblemError,
   type SessionInfo,
   type SessionListResponse,
@@ -47,7 +48,9 @@ export interface SessionDirectoryOptions {
   log: EventLog;
   hub: Hub;
   restore(stored: StoredSession): Session;
-  secrets: Pick<Secrets, 'survey' | 'missing' | 'problem'>;
+  secrets: Pick<Secrets, 'survey' | 'missing'>;
+  /** Why the agent of a session cannot be started; null if it can. */
+  obstacle(sessionId: string, config: SessionConfig): Problem | null;
   onDamaged(sessionId: string, damage: string): void;
 }
 
@@ -327,7 +330,7 @@ export class SessionDirectory {
     const queue = await log.queue(id);
     const names = await log.names(id, { chars: NAMES_CHARS });
     const session = restore({ record, checkpoint, tail, queue, names });
-    const unavailable = this.#options.secrets.problem(id)?.detail ?? null;
+    const unavailable = this.#options.obstacle(id, session.config)?.detail ?? null;
     const input = opening.type === 'daemon.restarted' ? { ...opening, unavailable } : opening;
     if (!session.ended) session.dispatch(input);
     return session;

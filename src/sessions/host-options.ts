@@ -3,12 +3,13 @@ import type { AgentProcessInput } from '../../machines/index.js';
 import type { Agent } from '../agents/agent.js';
 import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
-import type { SessionInfo } from '../schema/index.js';
+import type { Limits, SessionInfo } from '../schema/index.js';
 import type { Isolation } from '../supervision/index.js';
 import type { Clock, Now } from './clock.js';
 import type { CreateDefaults } from './create.js';
-import type { Limits } from './limits.js';
+import type { Policy } from './policy.js';
 import type { Secrets } from './secrets/index.js';
+import type { SpendingLimits } from './spending.js';
 
 export interface SessionHostOptions {
   log: EventLog;
@@ -27,6 +28,9 @@ export interface SessionHostOptions {
   /** How long a process may take to exit after SIGTERM. */
   graceMs: number;
   limits: Limits;
+  /** What the operator allows. */
+  policy: Policy;
+  spending: SpendingLimits;
   now: Now;
   clock?: Clock;
   /** The log is lost: the daemon cannot continue. */

@@ -98,6 +98,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
       log,
       hub,
       secrets: options.secrets,
+      obstacle: (id, config) => this.#launcher.obstacle(id, config),
       restore: (stored) => this.#launcher.restore(stored),
       onDamaged: (sessionId, damage) => options.logger.error({ sessionId, damage }, 'a session is damaged'),
     });
@@ -176,6 +177,8 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     const agent = this.agents.get(session.config.agent);
     const { env, mcp, ...changes } = request;
     requireMcpSupport(mcp, agent);
+    if (request.permissionMode)
+      this.#options.policy.require({ agent: agent.id, permissionMode: request.permissionMode });
     const settings = await settingsOf(changes, agent, this.agents.offer(agent), session.config);
     if (env || mcp) {
       session.requireChangeable();

@@ -4,6 +4,8 @@ import type { Agent, Program } from '../agents/agent.js';
 import type { EventLog } from '../log/index.js';
 import {
   type CreateSessionRequest,
+  type Limits,
+  type Problem,
   ProblemError,
   type SessionInfo,
   type StateValue,
@@ -15,18 +17,21 @@ import type { Clock, Now } from './clock.js';
 import type { Committer } from './committer.js';
 import { SessionConfig } from './config.js';
 import { type CreateDefaults, configOf } from './create.js';
-import type { Limits } from './limits.js';
+import type { Policy } from './policy.js';
 import type { NewRefusal } from './refusals.js';
 import type { StoredSession } from './restore.js';
 import type { Secrets } from './secrets/index.js';
 import { Session } from './session.js';
 import type { SessionDeps } from './session-deps.js';
+import type { SpendingLimits } from './spending.js';
 
 export interface LauncherOptions {
   agents: Agents;
   log: Pick<EventLog, 'receipt'>;
   committer: Committer;
   secrets: Secrets;
+  policy: Policy;
+  spending: SpendingLimits;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
   limits: Limits;
@@ -51,12 +56,12 @@ export class Launcher {
 
   /** A new session, checked against its agent's options. The agent is not started yet. */
   async create(id: string, request: CreateSessionRequest): Promise<Session> {
-    const { agents, defaults, secrets, now } = this.#options;
-    const agent = agents.get(request.agent);
+    const { agents, defaults, secrets, policy, now } = this.#options;
+    const agent = agents.offered(request.agent);
     const program = await agents.program(agent);
     const resume = this.#conversationOf(request, agent);
     const offer = agents.offer(agent);
-    const config = await configOf(id, request, agent, resume, { defaults, offer, secrets });
+    const config = await configOf(id, request, agent, resume, { defaults, offer, secrets, policy });
     if (agents.processes.isolation.hides(config.directory)) {
       secrets.forget({ sessionId: id, uid: config.uid });
       const message = `isolated agents do not see the daemon's data: ${config.directory} cannot be a session's folder`;
@@ -70,6 +75,12 @@ export class Launcher {
     const config = SessionConfig.parse(JSON.parse(text));
     const deps = this.#sessionDeps(this.#options.agents.get(config.agent), null);
     return new Session(sessionId, config, createdAt, deps, stored);
+  }
+
+  /** Why the agent of a session cannot be started; null if it can. */
+  obstacle(sessionId: string, config: SessionConfig): Problem | null {
+    const { policy, secrets } = this.#options;
+    return policy.problem(config) ?? secrets.problem(sessionId);
   }
 
   /** The native id of the conversation to resume, which may be given as the id of its session. */
@@ -88,7 +99,8 @@ export class Launcher {
 
   /** A program located for the first start is also used for later ones. */
   #sessionDeps(agent: Agent, found: Program | null): SessionDeps {
-    const { agents, log, committer, secrets, now, logger, timeouts, limits, slots, clock } = this.#options;
+    const { agents, log, committer, policy, spending, now, logger, timeouts, limits, slots, clock } =
+      this.#options;
     const { onFailed, onRefused, onAgent } = this.#options;
     return {
       log,
@@ -100,13 +112,18 @@ export class Launcher {
       onFailed,
       onRefused,
       onAgent,
-      secrets,
+      obstacle: (sessionId, config) => this.obstacle(sessionId, config),
+      spending,
       timeouts,
       limits,
       slots,
       ...(clock ? { clock } : {}),
-      connection: async (session) =>
-        this.#connectionDeps(agent, found ?? (await agents.program(agent)), session),
+      connection: async (session) => {
+        // Also for sessions that were stored when something else was allowed.
+        policy.require(session.config);
+        await policy.requireFolder(session.config.directory);
+        return this.#connectionDeps(agent, found ?? (await agents.program(agent)), session);
+      },
     };
   }
 

@@ -16,6 +16,14 @@ export class RequestTimers {
   readonly #options: RequestTimersOptions;
   readonly #timers = new Map<string, unknown>();
 
+  /** None if requests may wait for ever. */
+  static unlessEndless({
+    timeoutMs,
+    ...options
+  }: Omit<RequestTimersOptions, 'timeoutMs'> & { timeoutMs: number | null }): RequestTimers | null {
+    return timeoutMs === null ? null : new RequestTimers({ ...options, timeoutMs });
+  }
+
   constructor(options: RequestTimersOptions) {
     this.#options = options;
   }

@@ -2,15 +2,14 @@ import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
 import type { Agent, AgentRuntime } from '../agents/agent.js';
 import type { EventLog } from '../log/index.js';
-import type { StateValue } from '../schema/index.js';
+import type { Limits, Problem, StateValue } from '../schema/index.js';
 import type { ConnectionDeps } from './agent-runner.js';
 import type { AgentSlots } from './agent-slots.js';
 import type { Clock, Now } from './clock.js';
 import type { Committer } from './committer.js';
 import type { SessionConfig } from './config.js';
-import type { Limits } from './limits.js';
 import type { NewRefusal } from './refusals.js';
-import type { Secrets } from './secrets/index.js';
+import type { SpendingLimits } from './spending.js';
 import type { Turns } from './turns.js';
 
 export interface SessionDeps {
@@ -26,7 +25,9 @@ export interface SessionDeps {
   onRefused(refusal: NewRefusal): void;
   /** The state of the agent's process has changed. */
   onAgent(sessionId: string, value: StateValue): void;
-  secrets: Pick<Secrets, 'problem'>;
+  /** Why the agent of a session cannot be started; null if it can. */
+  obstacle(sessionId: string, config: SessionConfig): Problem | null;
+  spending: SpendingLimits;
   timeouts: AgentProcessInput;
   limits: Limits;
   slots: Pick<AgentSlots, 'take'>;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Actor, createActor } from 'xstate';
 import {
   agentProcessMachine,
+  budgetProblem,
   isRun,
   isUnsettled,
   type SendCommand,
@@ -29,7 +30,7 @@ import { conversationOf, idleSince } from './idle-agent.js';
 import { infoOf, stateOf } from './info.js';
 import { Intake } from './intake.js';
 import { LongValues } from './long-values.js';
-import { machineInput } from './machine-input.js';
+import { boundsOf, machineInput } from './machine-input.js';
 import { type MessageStream, MessageStreams, type StreamRequest } from './message-streams.js';
 import { Overrun } from './overrun.js';
 import type { PauseReason } from './own-processes.js';
@@ -53,6 +54,7 @@ export class Session {
   /** Resolves when the session has ended. */
   readonly whenEnded: Promise<void>;
   readonly #deps: SessionDeps;
+  readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #actor: Actor<typeof sessionMachine>;
   readonly #process: Actor<typeof agentProcessMachine>;
@@ -80,6 +82,7 @@ export class Session {
     this.id = id;
     this.createdAt = createdAt;
     this.#deps = deps;
+    this.#clock = deps.clock ?? { setTimeout, clearTimeout };
     this.#config = config;
     this.#logger = deps.logger.child({ sessionId: id, agent: config.agent });
     this.#updatedAt = stored?.record.updatedAt ?? createdAt;
@@ -87,8 +90,7 @@ export class Session {
       this.#announceEnd = resolve;
     });
     const logged = (stored?.queue ?? []).map(queuedMessage);
-    const { openItems, queuedMessages, queuedBytes } = deps.limits;
-    const input = { ...machineInput(id, config, deps.agent), openItems, queuedMessages, queuedBytes };
+    const input = { ...machineInput(id, config, deps.agent), ...boundsOf(deps) };
     const restored = restoreMachine(input, logged, stored);
     this.#actor = restored.actor;
     const isLoaded = stored !== undefined;
@@ -98,14 +100,16 @@ export class Session {
       actor: restored.actor,
       receipts: this.#unwritten.receipts,
       dispatch: (command) => this.dispatch(command),
-      unavailable: () => (this.ended ? null : deps.secrets.problem(id)),
+      unavailable: () =>
+        this.ended ? null : (deps.obstacle(id, this.config) ?? budgetProblem(this.context)),
     });
     this.#value = new ValueChanges(this.#actor.getSnapshot(), (change) => deps.committer.changed(id, change));
-    this.#process = createActor(agentProcessMachine, {
-      input: deps.timeouts,
-      ...(deps.clock ? { clock: deps.clock } : {}),
+    this.#process = createActor(agentProcessMachine, { input: deps.timeouts, clock: this.#clock });
+    this.#timers = RequestTimers.unlessEndless({
+      timeoutMs: config.requestTimeoutMs,
+      clock: this.#clock,
+      onExpired: (requestId) => this.dispatch({ type: 'request.expired', requestId }),
     });
-    this.#timers = this.#createTimers();
     this.#overrun = new Overrun({
       limit: deps.limits.uncommittedChars,
       isShared: () => this.#runner.isShared,
@@ -195,6 +199,7 @@ export class Session {
     const detail = inWords(changes);
     if (detail === '') return this.#save();
     await this.command({ type: 'command.configure', settings, changes, detail });
+    this.#goOn();
   }
 
   /** Refuses changes of a session that has ended, or that cannot be stored. */
@@ -207,10 +212,14 @@ export class Session {
   async setVariables(variables: StoredVariables): Promise<void> {
     this.#config = { ...this.config, ...variables };
     this.#process.send({ type: 'outdated' });
-    // Messages may have waited for them.
-    if (this.context.held && this.#deps.secrets.problem(this.id) === null)
-      this.dispatch({ type: 'daemon.restarted' });
+    this.#goOn();
     await this.#save();
+  }
+
+  /** Messages may have waited for a change of the settings or the variables. */
+  #goOn(): void {
+    const isFree = this.#deps.obstacle(this.id, this.config) === null;
+    if (this.context.held && isFree) this.dispatch({ type: 'daemon.restarted' });
   }
 
   /** Sends a message whose sender reads the events that follow. */
@@ -259,17 +268,6 @@ export class Session {
   close(): void {
     this.#timers?.stop();
     this.#actor.stop();
-  }
-
-  get #clock(): Clock {
-    return this.#deps.clock ?? { setTimeout, clearTimeout };
-  }
-
-  #createTimers(): RequestTimers | null {
-    const { requestTimeoutMs: timeoutMs } = this.config;
-    if (timeoutMs === null) return null;
-    const onExpired = (requestId: string) => this.dispatch({ type: 'request.expired', requestId });
-    return new RequestTimers({ timeoutMs, clock: this.#clock, onExpired });
   }
 
   #createRunner(): AgentRunner {

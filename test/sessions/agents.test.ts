@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent, AgentDeps, AgentRuntime } from '../../src/agents/agent.js';
 import { mockAgent } from '../../src/agents/mock/index.js';
-import { ProblemError } from '../../src/schema/index.js';
+import { defaultLimits, ProblemError } from '../../src/schema/index.js';
 import { Agents } from '../../src/sessions/agents.js';
-import { defaultLimits } from '../../src/sessions/limits.js';
+import { Policy } from '../../src/sessions/policy.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 const program = new URL('../../fixtures/programs/prints-environment.mjs', import.meta.url).pathname;
@@ -27,6 +27,7 @@ async function rig(changes: Partial<Agent> = {}, offered: Partial<AgentRuntime> 
     env: { PATH: process.env.PATH, GREENROOM_TOKEN: 'secret', COLOUR: 'green' },
     passEnv: ['COLOUR'],
     dataFolder,
+    policy: new Policy({}, {}),
     owner: 'house',
     graceMs: 500,
     limits: defaultLimits,

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ProblemError } from '../../src/schema/index.js';
+import { defaultLimits, ProblemError } from '../../src/schema/index.js';
 import { Attachments } from '../../src/sessions/attachments.js';
-import { defaultLimits } from '../../src/sessions/index.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 it.each(['.', '..', '.git'])('gives a session called %s a folder of its own', async (id) => {

@@ -5,6 +5,7 @@ import { mockAgent } from '../../src/agents/mock/index.js';
 import { type AgentCapabilities, type CreateSessionRequest, ProblemError } from '../../src/schema/index.js';
 import { SessionConfig } from '../../src/sessions/config.js';
 import { configOf } from '../../src/sessions/create.js';
+import { Policy } from '../../src/sessions/policy.js';
 import { Secrets } from '../../src/sessions/secrets/index.js';
 import { noAgentDeps } from '../support/agent-deps.js';
 import { tempFolder } from '../support/temp-folder.js';
@@ -21,7 +22,8 @@ async function created(
   const defaults = { onAgentExit: 'end' as const, requestTimeoutMs: 7, directory };
   const secrets = new Secrets({ key: null, env });
   const offer = agent.open(noAgentDeps);
-  return configOf('s', { agent: 'mock', ...request }, agent, resume, { defaults, offer, secrets });
+  const policy = new Policy({}, {});
+  return configOf('s', { agent: 'mock', ...request }, agent, resume, { defaults, offer, secrets, policy });
 }
 
 async function problemOf(work: Promise<unknown>) {

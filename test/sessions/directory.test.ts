@@ -52,7 +52,14 @@ function rig(records: SessionRecord[] = []) {
     hub,
     restore,
     damages,
-    directory: new SessionDirectory({ log: log as unknown as EventLog, hub, secrets, restore, onDamaged }),
+    directory: new SessionDirectory({
+      log: log as unknown as EventLog,
+      hub,
+      secrets,
+      obstacle: () => null,
+      restore,
+      onDamaged,
+    }),
   };
 }
 

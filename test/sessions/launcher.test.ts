@@ -3,12 +3,17 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Agent } from '../../src/agents/agent.js';
 import { mockAgent } from '../../src/agents/mock/index.js';
 import type { EventLog } from '../../src/log/index.js';
-import { type CreateSessionRequest, ProblemError, type SessionInfo } from '../../src/schema/index.js';
+import {
+  type CreateSessionRequest,
+  defaultLimits,
+  ProblemError,
+  type SessionInfo,
+} from '../../src/schema/index.js';
 import { AgentSlots } from '../../src/sessions/agent-slots.js';
 import { Agents } from '../../src/sessions/agents.js';
 import { Committer } from '../../src/sessions/committer.js';
 import { Launcher } from '../../src/sessions/launcher.js';
-import { defaultLimits } from '../../src/sessions/limits.js';
+import { Policy } from '../../src/sessions/policy.js';
 import { Secrets } from '../../src/sessions/secrets/index.js';
 import { timeouts } from '../support/agent-process-rig.js';
 import { tempFolder } from '../support/temp-folder.js';
@@ -31,6 +36,8 @@ async function rig(earlier: Partial<SessionInfo> | null = null) {
   const common = {
     env,
     passEnv: ['COLOUR', 'NESTED'],
+    policy: new Policy({}, {}),
+    spending: {},
     owner: 'house',
     graceMs: 500,
     limits: defaultLimits,

@@ -5,13 +5,12 @@ import type { AnyTranslator } from '../../src/agents/agent.js';
 import { mockAgent } from '../../src/agents/mock/index.js';
 import type { Checkpoint, EventLog, Receipt, SessionRecord, Write } from '../../src/log/index.js';
 import type { Draft, StateValue, UniversalEvent } from '../../src/schema/index.js';
+import { defaultLimits } from '../../src/schema/index.js';
 import { AgentSlots } from '../../src/sessions/agent-slots.js';
 import { Committer } from '../../src/sessions/committer.js';
 import type { SessionConfig } from '../../src/sessions/config.js';
-import { defaultLimits } from '../../src/sessions/limits.js';
 import type { NewRefusal } from '../../src/sessions/refusals.js';
 import type { StoredSession } from '../../src/sessions/restore.js';
-import { Secrets } from '../../src/sessions/secrets/index.js';
 import { Session } from '../../src/sessions/session.js';
 import type { QueueWrite } from '../../src/sessions/stored-queue.js';
 import { Turns } from '../../src/sessions/turns.js';
@@ -119,7 +118,8 @@ export class SessionRig {
         onFailed: (_, error) => this.failures.push(error),
         onRefused: (refusal) => this.refusals.push(refusal),
         onAgent: (_, value) => this.agentValues.push(value),
-        secrets: new Secrets({ key: null, env: {} }),
+        obstacle: () => null,
+        spending: {},
         timeouts,
         limits: defaultLimits,
         // No work takes any time, so that all of it is done at once.

@@ -56,13 +56,18 @@ export function defineAgent<State, Notice>(definition: AgentDefinition<State, No
   };
 }
 
+/** The variable that names an agent's program: `GREENROOM_CLAUDE_BIN` */
+export function programVariable(id: string): string {
+  return `GREENROOM_${id.toUpperCase().replaceAll('-', '_')}_BIN`;
+}
+
 /** `GREENROOM_<AGENT>_BIN`, then the installation in the data folder, then PATH. */
 function locate(
   { id, package: from, locate: locateOwn }: Pick<AgentDefinition<never, never>, 'id' | 'package' | 'locate'>,
   env: NodeJS.ProcessEnv,
   dataFolder: string,
 ): Promise<Program | null> {
-  const named = env[`GREENROOM_${id.toUpperCase().replaceAll('-', '_')}_BIN`];
+  const named = env[programVariable(id)];
   if (!named && locateOwn) return locateOwn(env);
   const installed = from && installedBinary(id, from, dataFolder);
   return locateProgram({ named, installed, command: id, env });

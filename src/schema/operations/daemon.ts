@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EffectiveConfiguration } from '../configuration/index.js';
 import { json, operation, text } from './operation.js';
 
 const HealthResponse = z
@@ -20,6 +21,13 @@ export const daemonOperations = {
     output: json(HealthResponse),
     errors: ['storage_unavailable'],
     http: { method: 'GET', path: '/v1/ready', answer: 'The daemon is ready' },
+  }),
+  getConfiguration: operation({
+    summary: 'The settings of the daemon and where each comes from; a change needs a restart',
+    tag: 'daemon',
+    scope: 'admin',
+    output: json(EffectiveConfiguration),
+    http: { method: 'GET', path: '/v1/config', answer: 'The settings, without secrets' },
   }),
   getMetrics: operation({
     summary: 'Metrics for Prometheus',

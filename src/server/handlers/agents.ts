@@ -10,7 +10,7 @@ export const agentHandlers = {
   getAgentModes: async ({ agent }, { services }) => ({ modes: await offerOf(agent, services).modes() }),
   getAgentModels: ({ agent }, { services }) => offerOf(agent, services).models(),
   installAgent: async ({ agent: id, reinstall }, { services: { host, installer, env, dataFolder } }) => {
-    const agent = host.agents.get(id);
+    const agent = host.agents.offered(id);
     const isForced = reinstall === true && agent.package !== null;
     // An installation by the user is as good as ours.
     if (!isForced && (await agent.locate(env, dataFolder))) return;
@@ -19,10 +19,10 @@ export const agentHandlers = {
 } satisfies Partial<Handlers>;
 
 function offerOf(id: string, { host: { agents } }: Services) {
-  return agents.offer(agents.get(id));
+  return agents.offer(agents.offered(id));
 }
 
-async function infoOf(agent: Agent, { env, dataFolder, host }: Services): Promise<AgentInfo> {
-  const info = await describeAgent(agent, env, dataFolder);
+async function infoOf(agent: Agent, { dataFolder, host }: Services): Promise<AgentInfo> {
+  const info = await describeAgent(agent, host.agents.environment(agent), dataFolder);
   return { ...info, serverStatus: host.agents.open(agent).status() };
 }

@@ -7,6 +7,7 @@ export const daemonHandlers = {
     if (services.isReady()) return { status: 'ok', version: services.version };
     throw new ProblemError('storage_unavailable', 'the log cannot be written at the moment');
   },
+  getConfiguration: (_input, { services }) => services.configuration,
   getMetrics: async (_input, { services: { metrics } }) => ({
     type: metrics.contentType,
     content: await metrics.text(),

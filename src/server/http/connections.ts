@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import { ProblemError } from '../../schema/index.js';
 import { Flow } from '../flow.js';
 
@@ -27,7 +28,9 @@ export class Connections {
   watch(server: Server): void {
     const { most, idleMs } = this.#options;
     server.maxConnections = most + SPARE;
-    server.on('connection', (socket) => this.#add(socket));
+    // With TLS, requests know the socket around the connection, which is there after the handshake.
+    const opened = server instanceof TlsServer ? 'secureConnection' : 'connection';
+    server.on(opened, (socket: Socket) => this.#add(socket));
     const sweep = setInterval(() => this.#endStuck(), idleMs);
     sweep.unref();
     server.once('close', () => clearInterval(sweep));

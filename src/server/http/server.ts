@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ProblemError } from '../../schema/index.js';
 import { randomId } from '../../sessions/index.js';
@@ -13,6 +14,8 @@ import { brokenRequest, onError } from './problems.js';
 import { endWithProblem } from './raw-problem.js';
 import { registerRoutes } from './routes.js';
 import type { HttpTimeouts } from './timeouts.js';
+import type { TlsMaterial } from './tls.js';
+import { serverForSocket } from './unix-socket.js';
 
 export interface HttpOptions {
   services: Services;
@@ -20,6 +23,7 @@ export interface HttpOptions {
   allowedOrigins: AllowedOrigins;
   timeouts: HttpTimeouts;
   connections: Connections;
+  tls: TlsMaterial | null;
 }
 
 /** How often the time of headers is checked. */
@@ -27,13 +31,11 @@ const HEADERS_CHECK_MS = 5000;
 
 /** The HTTP server. Origin and token are checked before a body is read. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { services, token, allowedOrigins, connections } = options;
+  const { services, token, allowedOrigins, connections, tls } = options;
   const { headersMs, bodyMs, idleMs } = options.timeouts;
+  const checks = { headersTimeout: headersMs, connectionsCheckingInterval: checkMs(headersMs) };
   const app = Fastify({
-    http: {
-      headersTimeout: headersMs,
-      connectionsCheckingInterval: Math.min(HEADERS_CHECK_MS, headersMs),
-    },
+    ...(tls ? { https: { ...tls, ...checks, handshakeTimeout: headersMs } } : { http: checks }),
     keepAliveTimeout: idleMs,
     loggerInstance: services.logger,
     bodyLimit: JSON_LIMIT,
@@ -83,6 +85,18 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   serveInspector(app);
   return app;
 }
+
+/** A second server for the same routes, on a Unix socket. */
+export function createSocketServer(
+  app: FastifyInstance,
+  { timeouts, connections }: Pick<HttpOptions, 'timeouts' | 'connections'>,
+): Server {
+  const server = serverForSocket(app, timeouts, checkMs(timeouts.headersMs));
+  connections.watch(server);
+  return server;
+}
+
+const checkMs = (headersMs: number) => Math.min(HEADERS_CHECK_MS, headersMs);
 
 /** Answers the preflight request of a page from an allowed origin. */
 function allow(reply: FastifyReply) {

@@ -2,7 +2,7 @@
  * The page may load only its own files and connect only to this daemon. It displays the output of agents: an injected
  * script or image must not be able to send data elsewhere.
  */
-export function pageHeaders(host: string): Record<string, string> {
+export function pageHeaders(host: string, isSecure: boolean): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -10,7 +10,7 @@ export function pageHeaders(host: string): Record<string, string> {
       "style-src 'self'",
       "img-src 'self' blob: data:",
       "font-src 'self'",
-      `connect-src ${connectable(host).join(' ')}`,
+      `connect-src ${connectable(host, isSecure).join(' ')}`,
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
@@ -22,7 +22,11 @@ export function pageHeaders(host: string): Record<string, string> {
   };
 }
 
-/** Not every browser applies 'self' to WebSockets, so their URLs are listed, unless the Host header is malformed. */
-function connectable(host: string): string[] {
-  return /^[\w.:[\]-]+$/.test(host) ? ["'self'", `ws://${host}`, `wss://${host}`] : ["'self'"];
+/**
+ * Not every browser applies 'self' to WebSockets, so their URLs are listed, unless the Host header is malformed. A page
+ * without TLS may have come through a proxy that has it.
+ */
+function connectable(host: string, isSecure: boolean): string[] {
+  if (!/^[\w.:[\]-]+$/.test(host)) return ["'self'"];
+  return ["'self'", ...(isSecure ? [] : [`ws://${host}`]), `wss://${host}`];
 }

@@ -34,7 +34,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<F
     const hint = path === '/' ? '; build it with `npm run build`' : '';
     throw new ProblemError('not_found', `the inspector has no file ${request.url.split('?')[0]}${hint}`);
   }
-  reply.headers({ ...pageHeaders(request.headers.host ?? ''), ...headers });
+  reply.headers({ ...pageHeaders(request.headers.host ?? '', request.protocol === 'https'), ...headers });
   if (!isHashed) reply.header('cache-control', 'no-cache');
   return reply.status(statusCode).send(stream);
 }

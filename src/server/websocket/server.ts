@@ -32,7 +32,7 @@ interface Client {
   unanswered: number;
 }
 
-/** Accepts the WebSocket upgrades of an HTTP server. */
+/** Accepts the WebSocket upgrades of HTTP servers. */
 export class WebSocketUpgrade {
   readonly #server = new WebSocketServer({
     noServer: true,
@@ -46,9 +46,10 @@ export class WebSocketUpgrade {
   readonly #clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
   #nextPing: unknown;
 
-  constructor(http: Server, options: WebSocketOptions) {
+  constructor(servers: readonly Server[], options: WebSocketOptions) {
     this.#options = options;
-    http.on('upgrade', (request, stream, head) => this.#upgrade(request, stream, head));
+    for (const http of servers)
+      http.on('upgrade', (request, stream, head) => this.#upgrade(request, stream, head));
     this.#clock = options.clock ?? { setTimeout, clearTimeout };
     this.#schedulePing();
   }
