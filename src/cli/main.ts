@@ -7,6 +7,7 @@ import { checkCommand } from './check-command.js';
 import { compactCommand } from './compact-command.js';
 import { secretKeyCommand } from './secret-key-command.js';
 import { serverCommand } from './server-command.js';
+import { pairCommand, tokenCommand } from './token-command.js';
 import { UsageError } from './usage-error.js';
 
 const EXAMPLES = `
@@ -14,6 +15,8 @@ Examples:
   $ greenroom server             run the daemon and print its address and token
   $ greenroom server --help      list all options of the daemon
   $ greenroom agents             list all agents and how to install them
+  $ greenroom token create bot   create a token, here for a bot, with scopes
+  $ greenroom pair               print a link that signs a browser in
   $ greenroom backup <target>    copy the data folder, also of a running daemon
   $ greenroom check              look for damage in the data folder
   $ greenroom secret-key <file>  create a key to store secrets of sessions with
@@ -29,7 +32,10 @@ const program = new Command('greenroom')
 program.addCommand(serverCommand().copyInheritedSettings(program));
 const agents = agentsCommand().copyInheritedSettings(program);
 program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(program)));
-for (const command of [backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
+const tokens = tokenCommand().copyInheritedSettings(program);
+for (const command of tokens.commands) command.copyInheritedSettings(program);
+program.addCommand(tokens);
+for (const command of [pairCommand(), backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
   program.addCommand(command.copyInheritedSettings(program));
 
 try {

@@ -1,13 +1,18 @@
 import { LogError } from '../log/index.js';
 import {
+  checkedToken,
   createLogger,
   type Daemon,
   IsolationError,
-  newToken,
+  isLoopbackHost,
+  keptToken,
+  readTokenFile,
   SecretKeyError,
   startDaemon,
+  TokenError,
 } from '../server/index.js';
-import { banner } from './banner.js';
+import { banner, exposure } from './banner.js';
+import { paint } from './paint.js';
 import type { ServerFlags } from './server-command.js';
 import { stopOnSignals } from './signals.js';
 import { UsageError } from './usage-error.js';
@@ -17,28 +22,52 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Runs the daemon until a signal stops it. */
 export async function serve(flags: ServerFlags): Promise<void> {
-  const token = tokenOf(flags);
-  const daemon = await start(flags, token);
+  const given = await tokenOf(flags);
+  const daemon = await start(flags, given);
   // Before the banner: once it is printed, signals must be handled.
   stopOnSignals(daemon);
-  console.log(banner({ url: daemon.url, token, isGenerated: !flags.token, data: flags.data }));
+  const warning = exposure(daemon.url);
+  if (warning) console.error(`${paint('yellow', 'warning')}: ${warning}`);
+  const { token, isGenerated } = given;
+  console.log(banner({ url: daemon.url, token, isGenerated, data: flags.data, pairing: daemon.pair() }));
 }
 
-function tokenOf({ token, host, insecure }: ServerFlags): string | null {
+interface GivenToken {
+  /** null if none is required. */
+  token: string | null;
+  /** Kept in the data folder, and printed. */
+  isGenerated: boolean;
+  /** Has to be hidden from agents. */
+  file?: string;
+}
+
+async function tokenOf(flags: ServerFlags): Promise<GivenToken> {
+  try {
+    return await readToken(flags);
+  } catch (error) {
+    throw explain(error, flags);
+  }
+}
+
+async function readToken({ token, tokenFile, host, insecure, data }: ServerFlags): Promise<GivenToken> {
   if (token === false) {
-    if (!isLoopback(host) && !insecure) {
+    if (!isLoopbackHost(host) && !insecure) {
       throw new UsageError(
         `--no-token on ${host} would allow access from the network; add --insecure to confirm`,
       );
     }
-    return null;
+    return { token: null, isGenerated: false };
   }
-  if (token === undefined || token === '') return newToken();
-  if (/\s/.test(token)) throw new UsageError('--token must not contain whitespace');
-  return token;
+  if (token)
+    return { token: checkedToken(token, 'the token (--token or GREENROOM_TOKEN)'), isGenerated: false };
+  if (tokenFile) {
+    const { path, token } = await readTokenFile(tokenFile);
+    return { token, isGenerated: false, file: path };
+  }
+  return { token: await keptToken(data), isGenerated: true };
 }
 
-async function start(flags: ServerFlags, token: string | null): Promise<Daemon> {
+async function start(flags: ServerFlags, { token, file }: GivenToken): Promise<Daemon> {
   const logger = createLogger({ level: flags.logLevel, pretty: process.stderr.isTTY === true });
   try {
     return await startDaemon({
@@ -47,6 +76,7 @@ async function start(flags: ServerFlags, token: string | null): Promise<Daemon> 
       host: flags.host,
       port: flags.port,
       token,
+      ...(file ? { tokenFile: file } : {}),
       sync: flags.sync,
       corsOrigins: flags.corsOrigin,
       allowHosts: flags.allowHost,
@@ -67,7 +97,9 @@ async function start(flags: ServerFlags, token: string | null): Promise<Daemon> 
 
 /** Turns known errors into messages that tell the user what to do. */
 function explain(error: unknown, { host, port, data }: ServerFlags): unknown {
-  const isKnown = [LogError, IsolationError, SecretKeyError].some((kind) => error instanceof kind);
+  const isKnown = [LogError, IsolationError, SecretKeyError, TokenError].some(
+    (kind) => error instanceof kind,
+  );
   if (isKnown) return new UsageError((error as Error).message);
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -89,8 +121,4 @@ function explain(error: unknown, { host, port, data }: ServerFlags): unknown {
     default:
       return error;
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }

@@ -15,6 +15,7 @@ export interface ServerFlags {
   host: string;
   port: number;
   token?: string | false;
+  tokenFile?: string;
   insecure?: true;
   data: string;
   sync: 'normal' | 'full';
@@ -38,7 +39,7 @@ ${describeLimits()}
 
 Examples:
   $ greenroom server                             listen on 127.0.0.1:2468 with a generated token
-  $ GREENROOM_TOKEN=s3cret greenroom server      use your own token
+  $ greenroom server --token-file ~/.token       use your own token
   $ greenroom server --no-token --port 0         require no token, listen on any free port
   $ greenroom server --cors-origin https://app.example --on-agent-exit resume
   $ greenroom server --limit sessions=500 --limit attachment-bytes=5MiB
@@ -51,6 +52,11 @@ export function serverCommand(): Command {
     .option('--host <address>', 'address to listen on', DEFAULT_HOST)
     .option('--port <number>', 'port to listen on; 0 picks a free one', parsePort, DEFAULT_PORT)
     .addOption(new Option('--token <token>', 'bearer token that clients must send').env('GREENROOM_TOKEN'))
+    .addOption(
+      new Option('--token-file <file>', 'file with the token, instead of --token').env(
+        'GREENROOM_TOKEN_FILE',
+      ),
+    )
     .option('--no-token', 'allow access without a token')
     .option('--insecure', 'allow --no-token on a non-loopback address')
     .option('--data <folder>', 'data folder for sessions and agents', defaultDataFolder())

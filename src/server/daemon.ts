@@ -20,7 +20,11 @@ import {
   SessionHost,
   upgradeConfigs,
 } from '../sessions/index.js';
+import { attachedFiles } from './access/attached-files.js';
+import { type AccessServices, openAccess } from './access/open.js';
+import { openUrl } from './access/open-url.js';
 import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.js';
+import { firstPairing } from './handlers/access.js';
 import { Connections } from './http/connections.js';
 import { createHttp } from './http/server.js';
 import { defaultTimeouts, type HttpTimeouts } from './http/timeouts.js';
@@ -38,6 +42,8 @@ export interface DaemonOptions {
   port?: number;
   /** null if none is required. */
   token: string | null;
+  /** The file that the token is in, which agents must not see. */
+  tokenFile?: string;
   /** Host names of the daemon, besides addresses and localhost. */
   allowHosts?: readonly string[];
   /** Origins of web pages that may call it. */
@@ -77,6 +83,8 @@ export interface DaemonOptions {
 export interface Daemon {
   url: string;
   port: number;
+  /** A link that signs a browser in once, with all scopes; null if no token is required. */
+  pair(): string | null;
   /** Delivers committed events to readers, stops agents, and stores everything. */
   stop(): Promise<void>;
 }
@@ -87,7 +95,7 @@ const REST_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 2000;
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { dataFolder, logger, token, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const { dataFolder, logger, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const open = options.log ?? openLog;
   const { env = process.env, secretKeyFile } = options;
   const keyFile = secretKeyFile ? await readKeyFile(secretKeyFile, dataFolder) : null;
@@ -95,8 +103,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const secrets = new Secrets({ key: keyFile?.key ?? null, env });
     await upgradeConfigs(log, secrets);
-    const isolation = await isolationFor(options, keyFile?.path);
-    const services = createServices(options, log, isolation, secrets);
+    const isolation = await isolationFor(options, [keyFile?.path, options.tokenFile]);
+    const access = await openAccess({ ...options, log, now: options.now ?? Date.now });
+    let boundUrl = '';
+    const services = createServices(options, log, isolation, secrets, {
+      ...access,
+      openUrl: () => openUrl(boundUrl),
+    });
     const allowedOrigins = {
       hosts: [address, ...(options.allowHosts ?? [])],
       origins: options.corsOrigins ?? [],
@@ -104,10 +117,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const timeouts = { ...defaultTimeouts, ...options.httpTimeouts };
     const { idleMs } = timeouts;
     const connections = new Connections({ most: services.limits.connections, idleMs });
-    const http = createHttp({ services, token, allowedOrigins, timeouts, connections });
+    const http = createHttp({ services, allowedOrigins, timeouts, connections });
     const webSockets = new WebSocketUpgrade(http.server, {
       services,
-      token,
       allowedOrigins,
       connections,
       pingMs: options.pingMs ?? 20_000,
@@ -118,6 +130,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const bound = http.server.address() as AddressInfo;
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${bound.port}`;
     log.describe(url);
+    boundUrl = url;
     const retention = new Retention({
       host: services.host,
       log,
@@ -132,6 +145,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const stop = async () => {
       logger.info('stopping');
       await retention.stop();
+      services.tokens.stop();
       await Promise.all([services.installer.stop(), services.host.stop()]);
       await until(() => services.hub.isInStep, CLOSE_TIMEOUT_MS);
       services.hub.dismiss();
@@ -147,6 +161,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     return {
       url,
       port: bound.port,
+      pair: () => (options.token === null ? null : firstPairing(services)),
       stop: () => {
         stopped ??= stop();
         return stopped;
@@ -159,7 +174,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 /** Isolation keeps the token from agents; without one, any of them could approve. */
-async function isolationFor(options: DaemonOptions, keyFile?: string): Promise<Isolation> {
+async function isolationFor(
+  options: DaemonOptions,
+  hidden: readonly (string | undefined)[],
+): Promise<Isolation> {
   const { isolate = 'process', token, dataFolder, logger, env = process.env } = options;
   if (isolate === 'require' && token === null)
     throw new IsolationError(
@@ -168,7 +186,7 @@ async function isolationFor(options: DaemonOptions, keyFile?: string): Promise<I
   const isolation = await openIsolation({
     setting: isolate,
     dataFolder,
-    hidden: keyFile ? [keyFile] : [],
+    hidden: hidden.filter((path) => path !== undefined),
     env,
     warn: (message) => logger.warn(message),
   });
@@ -184,6 +202,7 @@ function createServices(
   log: DaemonLog,
   isolation: Isolation,
   secrets: Secrets,
+  access: AccessServices & Pick<Services, 'openUrl'>,
 ): Services {
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
@@ -222,6 +241,8 @@ function createServices(
   const metrics = new Metrics(host, hub);
   host.on('committed', (events) => metrics.events.inc(events));
   return {
+    ...access,
+    attachedFiles: attachedFiles(host, dataFolder),
     host,
     changes: new SessionChanges(host, options.clock),
     hub,

@@ -37,7 +37,7 @@ export async function daemonProcess(
     await child;
   });
   const url = await listening(child);
-  const running = { url, port: Number(new URL(url).port), stop: async () => {} };
+  const running = { url, port: Number(new URL(url).port), stop: async () => {}, pair: () => null };
   return { child, dataFolder, directory, daemon: new TestDaemon(running, dataFolder, given.token) };
 }
 
