@@ -1,5 +1,6 @@
 import type {
   Attachment,
+  ClientRef,
   Disposition,
   Draft,
   Effect,
@@ -17,6 +18,11 @@ import type { Entry } from './evolve.js';
 /** The machine has no clock: every input carries its time, RFC 3339 with milliseconds. */
 export interface Timed {
   at: string;
+}
+
+/** A command whose event names the client. */
+export interface ByClient extends Timed {
+  client?: ClientRef | undefined;
 }
 
 /** That a message was received, whatever became of it. */
@@ -82,9 +88,14 @@ export type Command =
   | QueueCommand
   | InterruptCommand
   | (Timed & { type: 'command.terminate' })
-  | (Timed & { type: 'command.reply'; permissionId: string; reply: PermissionReply; message: string | null })
-  | (Timed & { type: 'command.answer'; questionId: string; answers: string[][] })
-  | (Timed & { type: 'command.reject'; questionId: string })
+  | (ByClient & {
+      type: 'command.reply';
+      permissionId: string;
+      reply: PermissionReply;
+      message: string | null;
+    })
+  | (ByClient & { type: 'command.answer'; questionId: string; answers: string[][] })
+  | (ByClient & { type: 'command.reject'; questionId: string })
   | ConfigureCommand;
 
 export interface DraftInput extends Timed {

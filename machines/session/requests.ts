@@ -1,4 +1,5 @@
 import {
+  type ClientRef,
   type DraftOf,
   type Metadata,
   type PermissionData,
@@ -73,19 +74,32 @@ export function withdraw(
 }
 
 /** A client replies to a permission. A guard has checked that it is pending. */
-export function reply(scribe: Scribe, id: string, answer: PermissionReply, message: string | null): void {
+export function reply(
+  scribe: Scribe,
+  id: string,
+  {
+    reply: answer,
+    message,
+    client,
+  }: { reply: PermissionReply; message: string | null; client?: ClientRef | undefined },
+): void {
   const found = scribe.context.pending[id];
   if (found?.kind !== 'permission') return;
-  resolvePermission(scribe, found.data, answer, 'client', message);
+  resolvePermission(scribe, found.data, answer, 'client', { message, client });
   scribe.effect({ type: 'reply', key: found.key, reply: answer, message });
 }
 
 /** A client answers a question, or rejects it with null. Questions without an answer are left empty. */
-export function answer(scribe: Scribe, id: string, given: string[][] | null): void {
+export function answer(
+  scribe: Scribe,
+  id: string,
+  given: string[][] | null,
+  client?: ClientRef | undefined,
+): void {
   const found = scribe.context.pending[id];
   if (found?.kind !== 'question') return;
   const answers = given && found.data.questions.map((_, i) => given[i] ?? []);
-  resolveQuestion(scribe, found.data, answers, 'client');
+  resolveQuestion(scribe, found.data, answers, 'client', client);
   if (answers) scribe.effect({ type: 'answer', key: found.key, answers });
   else scribe.effect({ type: 'reject', key: found.key });
 }
@@ -97,7 +111,7 @@ export function expire(scribe: Scribe, id: string): void {
   const step = requestStep(found ? 'pending' : 'resolved', 'expire');
   if (!found || !step?.actions.includes('notify')) return;
   if (found.kind === 'permission') {
-    resolvePermission(scribe, found.data, 'cancelled', 'daemon', UNANSWERED);
+    resolvePermission(scribe, found.data, 'cancelled', 'daemon', { message: UNANSWERED });
     scribe.effect({ type: 'reply', key: found.key, reply: 'reject', message: UNANSWERED });
   } else {
     resolveQuestion(scribe, found.data, null, 'daemon');
@@ -191,10 +205,16 @@ function resolvePermission(
   asked: PermissionData,
   reply: PermissionOutcome,
   by: ResolvedBy,
-  message: string | null = null,
+  { message, client }: { message?: string | null; client?: ClientRef | undefined } = {},
 ): void {
   const status = reply === 'once' || reply === 'always' ? 'approved' : 'denied';
-  const metadata = { ...placed(asked.metadata), reply, resolved_by: by, ...(message ? { message } : {}) };
+  const metadata = {
+    ...placed(asked.metadata),
+    reply,
+    resolved_by: by,
+    ...(client ? { client } : {}),
+    ...(message ? { message } : {}),
+  };
   scribe.write(
     'permission.resolved',
     { ...asked, status, metadata },
@@ -207,6 +227,7 @@ function resolveQuestion(
   asked: QuestionData,
   answers: string[][] | null,
   by: ResolvedBy,
+  client?: ClientRef | undefined,
 ): void {
   const data: QuestionData = {
     ...asked,
@@ -214,7 +235,7 @@ function resolveQuestion(
     status: answers ? 'answered' : 'rejected',
     answers,
     resolved_by: by,
-    metadata: { ...placed(asked.metadata), resolved_by: by },
+    metadata: { ...placed(asked.metadata), resolved_by: by, ...(client ? { client } : {}) },
   };
   scribe.write('question.resolved', data, by === 'agent' ? scribe.source : 'daemon');
 }

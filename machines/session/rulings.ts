@@ -151,14 +151,14 @@ export const session = base.extend({
       else removeQueued(scribe, command);
     }),
     steerQueued: ruling<UpdateQueuedCommand>(steerQueued),
-    reply: ruling<EventNamed<'command.reply'>>((scribe, { permissionId, reply: given, message }) =>
-      reply(scribe, permissionId, given, message),
+    reply: ruling<EventNamed<'command.reply'>>((scribe, { permissionId, reply: given, message, client }) =>
+      reply(scribe, permissionId, { reply: given, message, client }),
     ),
-    answer: ruling<EventNamed<'command.answer'>>((scribe, { questionId, answers }) =>
-      answer(scribe, questionId, answers),
+    answer: ruling<EventNamed<'command.answer'>>((scribe, { questionId, answers, client }) =>
+      answer(scribe, questionId, answers, client),
     ),
-    reject: ruling<EventNamed<'command.reject'>>((scribe, { questionId }) =>
-      answer(scribe, questionId, null),
+    reject: ruling<EventNamed<'command.reject'>>((scribe, { questionId, client }) =>
+      answer(scribe, questionId, null, client),
     ),
     expire: ruling<EventNamed<'request.expired'>>((scribe, { requestId }) => expire(scribe, requestId)),
     configure: ruling<ConfigureCommand>((scribe, { settings, changes, detail }) => {

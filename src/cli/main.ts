@@ -8,6 +8,7 @@ import { compactCommand } from './compact-command.js';
 import { configCommand, configCommands } from './config-command.js';
 import { secretKeyCommand } from './secret-key-command.js';
 import { serverCommand } from './server-command.js';
+import { pairCommand, tokenCommand } from './token-command.js';
 import { UsageError } from './usage-error.js';
 
 const EXAMPLES = `
@@ -16,6 +17,8 @@ Examples:
   $ greenroom server --help      list all options of the daemon
   $ greenroom config show        what the daemon would use, and where that comes from
   $ greenroom agents             list all agents and how to install them
+  $ greenroom token create bot   create a token, here for a bot, with scopes
+  $ greenroom pair               print a link that signs a browser in
   $ greenroom backup <target>    copy the data folder, also of a running daemon
   $ greenroom check              look for damage in the data folder
   $ greenroom secret-key <file>  create a key to store secrets of sessions with
@@ -34,7 +37,10 @@ program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(prog
 const config = configCommand().copyInheritedSettings(program);
 for (const command of configCommands()) config.addCommand(command.copyInheritedSettings(program));
 program.addCommand(config);
-for (const command of [backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
+const tokens = tokenCommand().copyInheritedSettings(program);
+for (const command of tokens.commands) command.copyInheritedSettings(program);
+program.addCommand(tokens);
+for (const command of [pairCommand(), backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
   program.addCommand(command.copyInheritedSettings(program));
 
 try {

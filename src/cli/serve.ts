@@ -1,16 +1,19 @@
 import { type Configuration, ConfigurationError } from '../configuration/index.js';
 import { LogError } from '../log/index.js';
 import {
+  checkedToken,
   createLogger,
   type Daemon,
   IsolationError,
-  isLoopback,
-  newToken,
+  isLoopbackHost,
+  keptToken,
   PolicyError,
+  readTokenFile,
   SecretKeyError,
   SocketError,
   startDaemon,
   TlsError,
+  TokenError,
 } from '../server/index.js';
 import { banner } from './banner.js';
 import { configurationFor } from './configuration.js';
@@ -22,44 +25,59 @@ import { UsageError } from './usage-error.js';
 /** Runs the daemon until a signal stops it. */
 export async function serve(flags: ServerFlags): Promise<void> {
   const configuration = await configurationFor(flags);
-  const { settings } = configuration;
-  const token = tokenOf(configuration);
-  const daemon = await start(configuration, token);
+  const { daemon, token, isGenerated } = await start(configuration);
   // Before the banner: once it is printed, signals must be handled.
   stopOnSignals(daemon);
   const { url, socket } = daemon;
-  console.log(banner({ url, socket, token, isGenerated: !settings.token, data: settings.data! }));
+  const { data } = configuration.settings;
+  console.log(banner({ url, socket, token, isGenerated, data: data!, pairing: daemon.pair() }));
 }
 
-function tokenOf(configuration: Configuration): string | null {
-  const { token, host, insecure } = configuration.settings;
+interface GivenToken {
+  /** null if none is required. */
+  token: string | null;
+  /** Kept in the data folder, and printed. */
+  isGenerated: boolean;
+  /** Has to be hidden from agents. */
+  file?: string;
+}
+
+async function start(configuration: Configuration): Promise<GivenToken & { daemon: Daemon }> {
+  const { logLevel } = configuration.settings;
+  const logger = createLogger({ level: logLevel, pretty: process.stderr.isTTY === true });
+  try {
+    const given = await readToken(configuration);
+    const daemon = await startDaemon({
+      ...daemonOptions(configuration),
+      logger,
+      token: given.token,
+      ...(given.file ? { tokenFile: given.file } : {}),
+      onFatal: () => process.exit(1),
+    });
+    return { ...given, daemon };
+  } catch (error) {
+    throw explain(error, configuration);
+  }
+}
+
+async function readToken(configuration: Configuration): Promise<GivenToken> {
+  const { token, tokenFile, host, insecure, data } = configuration.settings;
   if (token === false) {
     const { port } = daemonOptions(configuration);
-    if (port !== null && !isLoopback(host) && !insecure) {
+    if (port !== null && !isLoopbackHost(host) && !insecure) {
       throw new UsageError(
         `--no-token on ${host} would allow access from the network; add --insecure to confirm`,
       );
     }
-    return null;
+    return { token: null, isGenerated: false };
   }
-  if (token === undefined || token === '') return newToken();
-  if (/\s/.test(token)) throw new UsageError('--token must not contain whitespace');
-  return token;
-}
-
-async function start(configuration: Configuration, token: string | null): Promise<Daemon> {
-  const { logLevel } = configuration.settings;
-  const logger = createLogger({ level: logLevel, pretty: process.stderr.isTTY === true });
-  try {
-    return await startDaemon({
-      ...daemonOptions(configuration),
-      logger,
-      token,
-      onFatal: () => process.exit(1),
-    });
-  } catch (error) {
-    throw explain(error, configuration);
+  if (token)
+    return { token: checkedToken(token, 'the token (--token or GREENROOM_TOKEN)'), isGenerated: false };
+  if (tokenFile !== undefined) {
+    const { path, token } = await readTokenFile(tokenFile);
+    return { token, isGenerated: false, file: path };
   }
+  return { token: await keptToken(data!), isGenerated: true };
 }
 
 /** Errors with a message that tells the user what to do. */
@@ -70,11 +88,13 @@ const known = [
   PolicyError,
   SocketError,
   TlsError,
+  TokenError,
   ConfigurationError,
 ];
 
 /** Turns known errors into messages that tell the user what to do. */
 function explain(error: unknown, { settings: { host, port, data } }: Configuration): unknown {
+  if (error instanceof UsageError) return error;
   if (known.some((kind) => error instanceof kind)) return new UsageError((error as Error).message);
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {

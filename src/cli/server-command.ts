@@ -11,7 +11,7 @@ ${describeLimits()}
 
 Examples:
   $ greenroom server                             listen on 127.0.0.1:2468 with a generated token
-  $ GREENROOM_TOKEN=s3cret greenroom server      use your own token
+  $ greenroom server --token-file ~/.token       use your own token
   $ greenroom server --no-token --port 0         require no token, listen on any free port
   $ greenroom server --config /etc/greenroom.json
   $ greenroom server --cors-origin https://app.example --on-agent-exit resume

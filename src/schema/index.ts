@@ -1,4 +1,5 @@
 export * from './agent.js';
+export * from './audit.js';
 export * from './command.js';
 export * from './configuration/index.js';
 export * from './content.js';
@@ -20,5 +21,6 @@ export * from './request.js';
 export * from './session.js';
 export * from './settings.js';
 export * from './text-of.js';
+export * from './token.js';
 export * from './vocabulary.js';
 export * from './words.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LongValueRef } from './content.js';
+import { ClientRef } from './token.js';
 import { ToolKind } from './vocabulary.js';
 
 /** Additional data of the provider, in no fixed form. */
@@ -47,6 +48,7 @@ export const PermissionMetadata = z
     thread_id: z.string().nullish().describe('The thread of the sub-agent that asks'),
     reply: PermissionOutcome.optional().describe('Only on resolved, as are the next two'),
     resolved_by: ResolvedBy.optional(),
+    client: ClientRef.optional().describe('The client that replied'),
     message: z.string().optional().describe('The reason that the client gave'),
   })
   .catchall(z.unknown())
@@ -85,7 +87,7 @@ export const QuestionData = z
     answers: z.array(z.array(z.string())).nullable().describe('One list of answers per question'),
     resolved_by: ResolvedBy.optional(),
     metadata: Metadata.optional().describe(
-      'thread_id of the sub-agent that asks, and native, details in the words of the provider; on resolved also resolved_by. Missing in events before 0.2',
+      'thread_id of the sub-agent that asks, and native, details in the words of the provider; on resolved also resolved_by, and client if it was one. Missing in events before 0.2',
     ),
   })
   .meta({ id: 'QuestionData' });

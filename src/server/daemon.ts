@@ -25,7 +25,11 @@ import {
   type SpendingLimits,
   upgradeConfigs,
 } from '../sessions/index.js';
+import { attachedFiles } from './access/attached-files.js';
+import { type AccessServices, openAccess } from './access/open.js';
+import { openUrl } from './access/open-url.js';
 import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.js';
+import { firstPairing } from './handlers/access.js';
 import { Connections } from './http/connections.js';
 import { createHttp, createSocketServer } from './http/server.js';
 import { defaultTimeouts, type HttpTimeouts } from './http/timeouts.js';
@@ -51,6 +55,8 @@ export interface DaemonOptions {
   tlsRenewalMs?: number;
   /** null if none is required. */
   token: string | null;
+  /** The file that the token is in, which agents must not see. */
+  tokenFile?: string;
   /** Host names of the daemon, besides addresses and localhost. */
   allowHosts?: readonly string[];
   /** Origins of web pages that may call it. */
@@ -101,6 +107,8 @@ export interface Daemon {
   port: number | null;
   /** The path of the Unix socket. */
   socket: string | null;
+  /** A link that signs a browser in once, with all scopes; null if no token is required. */
+  pair(): string | null;
   /** Delivers committed events to readers, stops agents, and stores everything. */
   stop(): Promise<void>;
 }
@@ -112,7 +120,7 @@ const REST_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 2000;
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { dataFolder, logger, token, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const { dataFolder, logger, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const open = options.log ?? openLog;
   const { secretKeyFile, socket = null, tls = null, now = Date.now } = options;
   const policy = new Policy(options.policy ?? {}, options.env ?? process.env);
@@ -123,11 +131,20 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const secrets = new Secrets({ key: keyFile?.key ?? null, env });
     await upgradeConfigs(log, secrets);
-    const hidden = [keyFile?.path, tls?.key, socket, ...(options.hiddenFiles ?? [])].filter(
-      (path) => path != null,
-    );
+    const hidden = [
+      keyFile?.path,
+      options.tokenFile,
+      tls?.key,
+      socket,
+      ...(options.hiddenFiles ?? []),
+    ].filter((path) => path != null);
     const isolation = await isolationFor(options, hidden);
-    const services = createServices({ ...options, env }, { log, isolation, secrets, policy });
+    const access = await openAccess({ ...options, log, now });
+    let boundUrl = '';
+    const services = createServices(
+      { ...options, env },
+      { log, isolation, secrets, policy, access: { ...access, openUrl: () => openUrl(boundUrl) } },
+    );
     const allowedOrigins = {
       hosts: [address, ...(options.allowHosts ?? [])],
       origins: options.corsOrigins ?? [],
@@ -135,11 +152,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const timeouts = { ...defaultTimeouts, ...options.httpTimeouts };
     const { idleMs } = timeouts;
     const connections = new Connections({ most: services.limits.connections, idleMs });
-    const http = createHttp({ services, token, allowedOrigins, timeouts, connections, tls: tlsMaterial });
+    const http = createHttp({ services, allowedOrigins, timeouts, connections, tls: tlsMaterial });
     const socketServer = socket === null ? null : createSocketServer(http, { timeouts, connections });
     const webSockets = new WebSocketUpgrade([http.server, ...(socketServer ? [socketServer] : [])], {
       services,
-      token,
       allowedOrigins,
       connections,
       pingMs: options.pingMs ?? 20_000,
@@ -159,6 +175,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await listeners.open();
     const { url } = listeners;
     log.describe(port !== null && socket !== null ? `${url}, unix:${socket}` : url);
+    boundUrl = url;
     const retention = new Retention({
       host: services.host,
       log,
@@ -173,6 +190,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const stop = async () => {
       logger.info('stopping');
       await retention.stop();
+      services.tokens.stop();
       await Promise.all([services.installer.stop(), services.host.stop()]);
       await until(() => services.hub.isInStep, CLOSE_TIMEOUT_MS);
       services.hub.dismiss();
@@ -189,6 +207,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       url,
       port: listeners.port,
       socket,
+      pair: () => (options.token === null || port === null ? null : firstPairing(services)),
       stop: () => {
         stopped ??= stop();
         return stopped;
@@ -234,9 +253,13 @@ interface Parts {
   isolation: Isolation;
   secrets: Secrets;
   policy: Policy;
+  access: AccessServices & Pick<Services, 'openUrl'>;
 }
 
-function createServices(options: DaemonOptions, { log, isolation, secrets, policy }: Parts): Services {
+function createServices(
+  options: DaemonOptions,
+  { log, isolation, secrets, policy, access }: Parts,
+): Services {
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
   const limits = { ...defaultLimits, ...options.limits };
@@ -276,6 +299,8 @@ function createServices(options: DaemonOptions, { log, isolation, secrets, polic
   const metrics = new Metrics(host, hub);
   host.on('committed', (events) => metrics.events.inc(events));
   return {
+    ...access,
+    attachedFiles: attachedFiles(host, dataFolder),
     host,
     changes: new SessionChanges(host, options.clock),
     hub,

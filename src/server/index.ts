@@ -8,8 +8,8 @@ export {
   SecretKeyError,
   TargetExistsError,
 } from '../sessions/index.js';
-export { isLoopback } from './access/loopback.js';
-export { newToken } from './access/token.js';
+export { isLoopbackHost, openUrl } from './access/open-url.js';
+export { checkedToken, keptToken, readTokenFile, TokenError } from './access/token-file.js';
 export {
   type Daemon,
   type DaemonOptions,

@@ -3,7 +3,7 @@ import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { isLoopback } from './access/loopback.js';
+import { isLoopbackHost } from './access/open-url.js';
 import type { TlsFiles } from './http/tls.js';
 import { TlsRenewal } from './http/tls-renewal.js';
 import { listenOnSocket } from './http/unix-socket.js';
@@ -54,9 +54,9 @@ export class Listeners {
     if (tls) {
       const server = app.server as unknown as SecureServer;
       this.#renewal = new TlsRenewal({ files: tls, server, logger, everyMs: renewalMs, now });
-    } else if (!isLoopback(host)) {
+    } else if (!isLoopbackHost(host)) {
       logger.warn(
-        `Whoever is on the way to ${this.url} can read everything, the token included: use --tls-cert and --tls-key, or a proxy with TLS in front of 127.0.0.1`,
+        `${this.url} can be reached by others, and is not encrypted: whoever is on the way can read everything, the token included. Use --tls-cert and --tls-key, or a proxy with TLS in front of 127.0.0.1`,
       );
     }
   }

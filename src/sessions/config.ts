@@ -17,6 +17,8 @@ export const SessionConfig = z.object({
   resume: z.string().nullable(),
   /** Whether it is forked. */
   fork: z.boolean().default(false),
+  /** The id of the token that it was created with; null before 0.4. */
+  token: z.string().nullable().default(null),
   ...StoredVariables.shape,
 });
 export type SessionConfig = z.infer<typeof SessionConfig>;

@@ -33,7 +33,7 @@ export async function configOf(
   agent: Agent,
   resume: string | null,
   { defaults, offer, secrets, policy }: CreateDeps,
-): Promise<SessionConfig> {
+): Promise<Omit<SessionConfig, 'token'>> {
   // Agents use the skills of their own settings; a request cannot add any yet.
   if (request.skills) throw unsupported(agent, 'skills');
   if (resume !== null && !agent.capabilities.resume) throw unsupported(agent, 'resume');

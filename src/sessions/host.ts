@@ -116,14 +116,15 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     if (lacking) logger.warn(lacking);
   }
 
-  async create(request: CreateSessionRequest, given?: string): Promise<Session> {
+  /** `token` is the id of the token that it is created with. */
+  async create(request: CreateSessionRequest, given?: string, token?: string): Promise<Session> {
     this.#refuseWhenStopping();
     this.#committer.requireStorage();
     const id = given ?? `sess_${randomId(16)}`;
     const { sessions } = this.#options.limits;
     this.#directory.refuseExisting(id);
     this.#directory.refuseBeyond(sessions);
-    const session = await this.#launcher.create(id, request);
+    const session = await this.#launcher.create(id, request, token);
     this.#refuseWhenStopping();
     this.#directory.refuseBeyond(sessions);
     await this.#directory.add(session).catch((error: unknown) => {

@@ -1,9 +1,11 @@
+export { isWithin, realPath } from '../agents/kit/real-path.js';
 export {
   type IsolateSetting,
   type Isolation,
   IsolationError,
   openIsolation,
 } from '../supervision/index.js';
+export { attachmentsOf } from './attachments.js';
 export type { Clock } from './clock.js';
 export { fingerprintOf } from './fingerprint.js';
 export { backUpFolder, TargetExistsError } from './folder-backup.js';

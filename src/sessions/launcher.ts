@@ -55,13 +55,14 @@ export class Launcher {
   }
 
   /** A new session, checked against its agent's options. The agent is not started yet. */
-  async create(id: string, request: CreateSessionRequest): Promise<Session> {
+  async create(id: string, request: CreateSessionRequest, token: string | null = null): Promise<Session> {
     const { agents, defaults, secrets, policy, now } = this.#options;
     const agent = agents.offered(request.agent);
     const program = await agents.program(agent);
     const resume = this.#conversationOf(request, agent);
     const offer = agents.offer(agent);
-    const config = await configOf(id, request, agent, resume, { defaults, offer, secrets, policy });
+    const created = await configOf(id, request, agent, resume, { defaults, offer, secrets, policy });
+    const config = { ...created, token };
     if (agents.processes.isolation.hides(config.directory)) {
       secrets.forget({ sessionId: id, uid: config.uid });
       const message = `isolated agents do not see the daemon's data: ${config.directory} cannot be a session's folder`;
@@ -151,6 +152,7 @@ export class Launcher {
       mcp,
       env,
       stateFolder: processes.stateFolder(agent),
+      ...(config.token === null ? {} : { token: config.token }),
       isAlone: processes.isolation.mode === 'strict',
       share: (name, paths) => processes.share(agent, name, id, paths),
       spawn: (options) =>

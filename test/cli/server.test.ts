@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,34 +8,72 @@ import { sseEvents } from '../support/sse-text.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { server, status } from './server.js';
 
+const [OWN, FROM_ENV] = ['my-own-token-of-the-test', 'the-token-from-the-environment'];
+
 describe('the token of a server', () => {
   it('is generated, printed and valid by default', async () => {
     const { url, token, banner } = await server();
     expect(token).toMatch(/^[0-9a-z]{32}$/);
-    expect(banner.match(new RegExp(token!, 'g'))!.length).toBeGreaterThan(1);
+    expect(banner.match(new RegExp(token!, 'g'))!.length).toBe(2);
+    expect(banner).toMatch(/inspector +http:\/\/\S+\/ui\/#pair=[0-9a-z]{32}$/m);
     expect([await status(url), await status(url, 'wrong'), await status(url, token)]).toEqual([
       401, 401, 200,
     ]);
   });
 
-  it('is different on each start', async () => {
-    const [one, two] = await Promise.all([server(), server()]);
-    expect(one.token).not.toBe(two.token);
+  it('is kept in the data folder, for its owner only, and the same after a restart', async () => {
+    const first = await server();
+    const path = join(first.data, 'token');
+    expect((await readFile(path, 'utf8')).trim()).toBe(first.token);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    first.child.kill('SIGTERM');
+    await first.child;
+    const [second, other] = await Promise.all([server({ dataFolder: first.data }), server()]);
+    expect(second.token).toBe(first.token);
+    expect(other.token).not.toBe(first.token);
+  });
+
+  it('may come from a file that only its owner can read', async () => {
+    const file = join(await tempFolder(), 'token');
+    await writeFile(file, `${OWN}\n`, { mode: 0o600 });
+    const { url, banner } = await server({ args: ['--token-file', file] });
+    expect([await status(url, OWN), banner.includes(OWN)]).toEqual([200, false]);
+    await chmod(file, 0o644);
+    const { stderr, exitCode } = await greenroom(['server', '--token-file', file]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `greenroom: the token file ${file} can be accessed by others; run: chmod 600 ${file}`,
+    ]);
+  });
+
+  it.each([
+    [
+      'too short',
+      'choose-one',
+      'is too short to be safe: it must have 16 characters or more; create one with:',
+    ],
+    ['two words', 'a token with some words', 'must not contain whitespace'],
+  ])('is refused if it is %s', async (_, token, reason) => {
+    const { stderr, exitCode } = await greenroom(['server', '--token', token]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^greenroom: [^\n]+$/);
+    expect(stderr).toContain(reason);
+    expect(stderr).not.toContain(token);
   });
 
   it('is not printed if given', async () => {
-    const { url, banner, child } = await server({ args: ['--token', 'my-own'] });
-    expect([await status(url), await status(url, 'my-own')]).toEqual([401, 200]);
+    const { url, banner, child } = await server({ args: ['--token', OWN] });
+    expect([await status(url), await status(url, OWN)]).toEqual([401, 200]);
     child.kill('SIGTERM');
     const { stderr } = await child;
-    expect(`${banner}${String(stderr)}`).not.toContain('my-own');
+    expect(`${banner}${String(stderr)}`).not.toContain(OWN);
   });
 
   it('may come from GREENROOM_TOKEN, which --token overrides', async () => {
-    const env = { GREENROOM_TOKEN: 'from-env' };
-    const [one, two] = await Promise.all([server({ env }), server({ env, args: ['--token', 'my-own'] })]);
-    expect([await status(one.url, 'from-env'), one.banner.includes('from-env')]).toEqual([200, false]);
-    expect([await status(two.url, 'from-env'), await status(two.url, 'my-own')]).toEqual([401, 200]);
+    const env = { GREENROOM_TOKEN: FROM_ENV };
+    const [one, two] = await Promise.all([server({ env }), server({ env, args: ['--token', OWN] })]);
+    expect([await status(one.url, FROM_ENV), one.banner.includes(FROM_ENV)]).toEqual([200, false]);
+    expect([await status(two.url, FROM_ENV), await status(two.url, OWN)]).toEqual([401, 200]);
   });
 
   it('is generated and printed if GREENROOM_TOKEN is empty', async () => {
@@ -44,7 +82,7 @@ describe('the token of a server', () => {
   });
 
   it('is not required with --no-token, whatever GREENROOM_TOKEN says', async () => {
-    const { url, banner } = await server({ args: ['--no-token'], env: { GREENROOM_TOKEN: 'from-env' } });
+    const { url, banner } = await server({ args: ['--no-token'], env: { GREENROOM_TOKEN: FROM_ENV } });
     expect(await status(url)).toBe(200);
     expect(banner).not.toMatch(/token|Bearer/);
   });
@@ -52,6 +90,16 @@ describe('the token of a server', () => {
   it('may be omitted on all addresses only with --insecure', async () => {
     const { url } = await server({ args: ['--host', '0.0.0.0', '--no-token', '--insecure'] });
     expect(await status(url.replace('0.0.0.0', '127.0.0.1'))).toBe(200);
+  });
+
+  it('is printed with an address that can be opened, and a warning, on all addresses', async () => {
+    const { banner, url, child } = await server({ args: ['--host', '0.0.0.0'] });
+    expect(url).toContain('0.0.0.0');
+    expect(banner.replace(url, '')).not.toContain('0.0.0.0');
+    child.kill('SIGTERM');
+    const { stderr } = await child;
+    const isAlone = banner.includes('//127.0.0.1');
+    expect(String(stderr).includes('is not encrypted')).toBe(!isAlone);
   });
 });
 

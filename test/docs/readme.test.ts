@@ -21,7 +21,9 @@ async function block(text: string, { url, token }: TestDaemon): Promise<string> 
   const found = blocks.filter((code) => code.includes(text));
   expect(found).toHaveLength(1);
   expect(found[0]).toContain('127.0.0.1:2468');
-  return found[0]!.replace('127.0.0.1:2468', new URL(url).host).replace('choose-one', token!);
+  return found[0]!
+    .replace('127.0.0.1:2468', new URL(url).host)
+    .replace('choose-16-characters-or-more', token!);
 }
 
 /** Replaces a line that must exist. */

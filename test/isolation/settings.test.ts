@@ -15,6 +15,8 @@ async function withoutBubblewrap(): Promise<{ PATH: string }> {
   return { PATH: folder };
 }
 
+const OWNER = 'the-owners-token';
+
 describe('where bubblewrap is missing', () => {
   it('the daemon starts with a warning that names the command to install it', async () => {
     const { child, daemon } = await daemonProcess({ isolate: 'process', env: await withoutBubblewrap() });
@@ -60,8 +62,21 @@ describe.runIf(hasBubblewrap)(`an isolated agent${unlessThere}`, () => {
     expect(commandOutput(events).trim().split('\n').at(-1)).toBe('0');
   });
 
+  it('does not see the file of the token', async () => {
+    const file = join(await tempFolder(), 'token');
+    await writeFile(file, `${OWNER}\n`, { mode: 0o600 });
+    const { daemon } = await daemonProcess({
+      isolate: 'process',
+      token: OWNER,
+      args: ['--token-file', file],
+    });
+    await daemon.create('one');
+    const events = await turn(daemon, 'one', `shell cat ${file} | wc -c`);
+    expect(commandOutput(events).trim().split('\n').at(-1)).toBe('0');
+  });
+
   it.each(['process', 'strict', 'require'] as const)('works under %s', async (isolate) => {
-    const given = isolate === 'require' ? { token: 'x', args: ['--token', 'x'] } : {};
+    const given = isolate === 'require' ? { token: OWNER, args: ['--token', OWNER] } : {};
     const { daemon } = await daemonProcess({ ...given, isolate });
     await daemon.create('one');
     const events = await turn(daemon, 'one', 'shell ls /proc | grep -c "^[0-9]"');

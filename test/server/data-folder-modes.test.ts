@@ -40,6 +40,18 @@ it('narrows what others can access when it starts', async () => {
   expect(await accessible(dataFolder)).toEqual([]);
 });
 
+it.each([0o777, 0o1777, 0o702])(
+  'refuses a folder that everybody may write to, with the mode %o',
+  async (mode) => {
+    const dataFolder = await tempFolder();
+    await chmod(dataFolder, mode);
+    await expect(testDaemon({ dataFolder })).rejects.toThrow(
+      `cannot use ${dataFolder}: everybody may write to it, and may have replaced what is in it`,
+    );
+    expect(await readdir(dataFolder)).toEqual([]);
+  },
+);
+
 it('leaves alone what is not its own', async () => {
   const dataFolder = await tempFolder();
   await writeFile(join(dataFolder, 'notes.txt'), '');

@@ -42,6 +42,7 @@ const config: SessionConfig = {
   onAgentExit: 'resume',
   requestTimeoutMs: null,
   resume: null,
+  token: null,
   fork: false,
   mcp: {},
   secrets: [],

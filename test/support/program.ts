@@ -37,7 +37,13 @@ export async function daemonProcess(
     await child;
   });
   const url = await listening(child);
-  const running = { url, socket: null, port: Number(new URL(url).port), stop: async () => {} };
+  const running = {
+    url,
+    socket: null,
+    port: Number(new URL(url).port),
+    stop: async () => {},
+    pair: () => null,
+  };
   return { child, dataFolder, directory, daemon: new TestDaemon(running, dataFolder, given.token) };
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
 import { nameOf, statusLabels } from '../sessions/format.js';
+import { useRefusal } from '../shell/own-token.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import styles from './chat.module.css';
@@ -13,6 +14,7 @@ import { TerminateDialog } from './terminate-dialog.js';
 export function ChatHeader({ session }: { session: SessionInfo | null }) {
   const { sessionId } = useSession();
   const isEnded = useSessionValue(({ transcript }) => transcript.ended !== null);
+  const mayChange = useRefusal('send') === null;
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const [isTerminating, setTerminating] = useState(false);
   const facts = session && [session.agent, session.model, session.variant, session.directory];
@@ -27,7 +29,7 @@ export function ChatHeader({ session }: { session: SessionInfo | null }) {
           {statusLabels[session.status]}
         </span>
       )}
-      {!isEnded && session && (
+      {!isEnded && session && mayChange && (
         <>
           <IconButton
             label="Settings"

@@ -1,9 +1,10 @@
 import { type FormEvent, useId } from 'react';
 import type { ConfigureSessionRequest, PermissionMode, SessionInfo } from '../../client/index.js';
 import { useSession } from '../session/use-session.js';
-import { permissionModes } from '../sessions/permission-modes.js';
+import { isBeyondPlan, permissionModes } from '../sessions/permission-modes.js';
 import { Select } from '../sessions/select.js';
 import { useAgentOptions } from '../sessions/use-agents.js';
+import { useRefusal } from '../shell/own-token.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { useAction } from '../ui/use-action.js';
@@ -13,6 +14,7 @@ import styles from './chat.module.css';
 export function SettingsPanel({ session }: { session: SessionInfo }) {
   const { client, sessionId } = useSession();
   const agentOptions = useAgentOptions(session.agent);
+  const mayLift = useRefusal('approve') === null;
   const { problem, run } = useAction();
   const id = useId();
   const { models = [], defaultModel = null } = agentOptions ?? {};
@@ -60,7 +62,9 @@ export function SettingsPanel({ session }: { session: SessionInfo }) {
         fallback="Default"
         value={session.permissionMode}
         onChange={(mode) => mode !== '' && set({ permissionMode: mode as PermissionMode })}
-        options={permissionModes}
+        options={permissionModes.filter(
+          ([mode]) => mayLift || !isBeyondPlan(mode) || mode === session.permissionMode,
+        )}
       />
       <form className={styles.rename} onSubmit={rename}>
         <label htmlFor={id}>Title</label>

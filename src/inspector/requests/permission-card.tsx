@@ -6,6 +6,7 @@ import {
   type ToolKind,
 } from '../../client/index.js';
 import { useSession } from '../session/use-session.js';
+import { useRefusal } from '../shell/own-token.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { useAction } from '../ui/use-action.js';
@@ -39,20 +40,21 @@ const buttons: { reply: PermissionReply; name: string; keys: string[]; kind: 'pr
 export function PermissionCard({ data }: { data: PermissionData }) {
   const { client, sessionId } = useSession();
   const { isBusy, problem, run } = useAction();
+  const refusal = useRefusal('approve');
   const [reason, setReason] = useState('');
   const id = useId();
   const permission = permissionOf(data);
   const { kind, tool, replies, scope } = permission;
   const possible = buttons.filter(({ reply }) => replies.includes(reply));
   const send = (reply: PermissionReply) => {
-    if (isBusy) return;
+    if (isBusy || refusal !== null) return;
     const message = reply === 'reject' && reason.trim() ? reason.trim() : undefined;
     void run(() => client.replyPermission(sessionId, data.permission_id, reply, message));
   };
   const keys = Object.fromEntries(
     possible.flatMap(({ reply, keys }) => keys.map((key) => [key, () => send(reply)])),
   );
-  useKeys(keys, !isBusy);
+  useKeys(keys, !isBusy && refusal === null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send('reject');
@@ -65,13 +67,13 @@ export function PermissionCard({ data }: { data: PermissionData }) {
         {permissionQuestions[kind]} {tool && <code>{tool}</code>}
       </h2>
       <Subject permission={permission} />
-      <Alert message={problem} />
+      <Alert message={problem ?? refusal} />
       <div className={styles.actions}>
         {possible.map(({ reply, name, keys, kind }) => (
           <Button
             key={reply}
             kind={kind}
-            disabled={isBusy}
+            disabled={isBusy || refusal !== null}
             aria-keyshortcuts={keys.join(' ')}
             aria-describedby={reply === 'always' && explains ? id : undefined}
             onClick={() => send(reply)}
@@ -79,7 +81,7 @@ export function PermissionCard({ data }: { data: PermissionData }) {
             <kbd>{keys[0]}</kbd> {name}
           </Button>
         ))}
-        {canReject && (
+        {canReject && refusal === null && (
           <input
             className={styles.reason}
             aria-label="Reason for rejecting (sent to the agent; Enter rejects)"

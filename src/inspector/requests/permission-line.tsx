@@ -11,7 +11,7 @@ const outcomes: Record<string, string> = {
 
 /** A permission in the conversation, with its outcome. */
 export function PermissionLine({ data }: { data: PermissionData }) {
-  const { reply, resolved_by: by, message } = data.metadata;
+  const { reply, resolved_by: by, message, client } = data.metadata;
   const isPending = data.status === 'requested';
   const label = isPending ? 'Waiting for you' : (outcomes[String(reply)] ?? data.status);
   return (
@@ -24,6 +24,7 @@ export function PermissionLine({ data }: { data: PermissionData }) {
       <Icon name={isPending ? 'shield' : data.status === 'approved' ? 'check' : 'close'} />
       <strong>{label}</strong>
       <code className={styles.what}>{permissionOf(data).title}</code>
+      {by === 'client' && client ? <small>by {client.name}</small> : null}
       {by === 'agent' || by === 'daemon' ? <small>by the {by}</small> : null}
       {typeof message === 'string' && <small>“{message}”</small>}
     </p>

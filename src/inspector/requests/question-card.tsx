@@ -1,6 +1,7 @@
 import { useReducer } from 'react';
 import type { QuestionData } from '../../client/index.js';
 import { useSession } from '../session/use-session.js';
+import { useRefusal } from '../shell/own-token.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { useAction } from '../ui/use-action.js';
@@ -13,6 +14,8 @@ import { useKeys } from './use-keys.js';
 export function QuestionCard({ data }: { data: QuestionData }) {
   const { client, sessionId } = useSession();
   const { isBusy, problem, run } = useAction();
+  const refusal = useRefusal('approve');
+  const isIdle = !isBusy && refusal === null;
   const [choices, change] = useReducer(
     (now: Choices, next: (now: Choices) => Choices) => next(now),
     noChoices(data.questions),
@@ -20,7 +23,8 @@ export function QuestionCard({ data }: { data: QuestionData }) {
   const { questions, question_id } = data;
   const isSingle = questions.length === 1 && !questions[0]!.multi_select;
   const send = (given: Choices) => {
-    if (!isBusy) void run(() => client.answerQuestion(sessionId, question_id, answersOf(given)));
+    if (!isIdle) return;
+    void run(() => client.answerQuestion(sessionId, question_id, answersOf(given)));
   };
   const choose = (index: number, label: string) => {
     if (isSingle) send(pick(noChoices(questions), 0, label, false));
@@ -33,7 +37,7 @@ export function QuestionCard({ data }: { data: QuestionData }) {
     String(n + 1),
     () => choose(active, label),
   ]);
-  useKeys({ ...Object.fromEntries(digits), ...(isComplete ? { Enter: () => send(choices) } : {}) }, !isBusy);
+  useKeys({ ...Object.fromEntries(digits), ...(isComplete ? { Enter: () => send(choices) } : {}) }, isIdle);
   return (
     <form
       className={styles.card}
@@ -50,19 +54,19 @@ export function QuestionCard({ data }: { data: QuestionData }) {
           choice={choices[index]!}
           isSingle={isSingle}
           hasKeys={index === active}
-          isBusy={isBusy}
+          isBusy={!isIdle}
           onChoose={(label) => choose(index, label)}
           onText={(text) => change((now) => now.with(index, { ...now[index]!, text }))}
         />
       ))}
-      <Alert message={problem} />
+      <Alert message={problem ?? refusal} />
       <div className={styles.actions}>
         {(!needsNoButton || isComplete) && (
-          <Button kind="primary" type="submit" disabled={isBusy || !isComplete}>
+          <Button kind="primary" type="submit" disabled={!isIdle || !isComplete}>
             Answer
           </Button>
         )}
-        <Button disabled={isBusy} onClick={() => run(() => client.rejectQuestion(sessionId, question_id))}>
+        <Button disabled={!isIdle} onClick={() => run(() => client.rejectQuestion(sessionId, question_id))}>
           Decline to answer
         </Button>
       </div>

@@ -9,6 +9,7 @@ const labels = { requested: 'Waiting for you', answered: 'Answered', rejected: '
 /** A question in the conversation, with its answers. */
 export function QuestionLine({ data }: { data: QuestionData }) {
   const { status, questions, answers, prompt, resolved_by: by } = data;
+  const client = data.metadata?.client as { name: string } | undefined;
   // While it is pending, the dock shows it in full.
   if (status === 'requested') {
     return (
@@ -24,6 +25,7 @@ export function QuestionLine({ data }: { data: QuestionData }) {
       <p className={styles.line} data-status={status}>
         <Icon name={status === 'rejected' ? 'close' : 'question'} />
         <strong>{labels[status]}</strong>
+        {by === 'client' && client ? <small>by {client.name}</small> : null}
         {by === 'agent' || by === 'daemon' ? <small>by the {by}</small> : null}
       </p>
       <dl>

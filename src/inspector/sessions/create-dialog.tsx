@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import type { CreateSessionRequest, SessionInfo } from '../../client/index.js';
 import { useClient } from '../shell/client-context.js';
+import { useRefusal } from '../shell/own-token.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { useAction } from '../ui/use-action.js';
 import { AgentPicker } from './agent-picker.js';
-import { permissionModes } from './permission-modes.js';
+import { isBeyondPlan, permissionModes } from './permission-modes.js';
 import { Select } from './select.js';
 import styles from './sessions.module.css';
 import { useAgentOptions, useAgents } from './use-agents.js';
@@ -20,6 +21,7 @@ export interface CreateDialogProps {
 export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
   const client = useClient();
   const { isBusy, problem, run } = useAction();
+  const mayLift = useRefusal('approve') === null;
   const { agents, problem: agentsProblem } = useAgents();
   const [picked, setPicked] = useState<string | null>(null);
   const agent = picked ?? agents?.find(({ installed }) => installed)?.id ?? '';
@@ -65,7 +67,12 @@ export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
           fallback="Default"
           options={agentOptions?.modes.map(({ id, name }) => [id, name]) ?? []}
         />
-        <Select label="Permissions" name="permissionMode" fallback="Default" options={permissionModes} />
+        <Select
+          label="Permissions"
+          name="permissionMode"
+          fallback="Default"
+          options={permissionModes.filter(([mode]) => mayLift || !isBeyondPlan(mode))}
+        />
         <div className={styles.wide}>
           <Field label="Folder" hint="The agent's working directory, on the daemon's machine.">
             {(id) => <input id={id} name="directory" placeholder="Same as the daemon" spellCheck={false} />}

@@ -6,3 +6,8 @@ export const permissionModes: [PermissionMode, string][] = [
   ['plan', 'Plan only'],
   ['bypass', 'Allow everything'],
 ];
+
+/** Whether a mode lets the agent do something unasked, which takes the scope `approve`. */
+export function isBeyondPlan(mode: PermissionMode): boolean {
+  return mode !== 'default' && mode !== 'plan';
+}

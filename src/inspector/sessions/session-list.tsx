@@ -1,5 +1,6 @@
 import { useDeferredValue, useId, useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
+import { useRefusal } from '../shell/own-token.js';
 import { Button } from '../ui/button.js';
 import { VirtualList } from '../ui/virtual-list.js';
 import { DeleteDialog } from './delete-dialog.js';
@@ -22,6 +23,7 @@ export function SessionList({ sessions, selected, onCreate, onMore }: SessionLis
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
   const [deleting, setDeleting] = useState<SessionInfo | null>(null);
+  const refusal = useRefusal('send');
   const wanted = useDeferredValue(search.trim());
   const now = useNow(30_000);
   const id = useId();
@@ -32,7 +34,7 @@ export function SessionList({ sessions, selected, onCreate, onMore }: SessionLis
     <div className={styles.list} onKeyDown={moveBetweenRows}>
       <div className={styles.head}>
         <h2>Sessions</h2>
-        <Button kind="primary" onClick={onCreate}>
+        <Button kind="primary" disabled={refusal !== null} title={refusal ?? undefined} onClick={onCreate}>
           New session
         </Button>
         <label className="visually-hidden" htmlFor={id}>

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { SessionInfo } from '../../client/index.js';
+import { useRefusal } from '../shell/own-token.js';
 import { navigate } from '../shell/route.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
@@ -15,6 +16,7 @@ export interface SessionRowProps {
 
 export const SessionRow = memo(function SessionRow({ session, isSelected, now, onDelete }: SessionRowProps) {
   const { sessionId, status, agent, model, updatedAt, costUsd, threads } = session;
+  const mayDelete = useRefusal('admin') === null;
   return (
     <div className={styles.row} data-selected={isSelected} data-status={status}>
       <a
@@ -25,7 +27,7 @@ export const SessionRow = memo(function SessionRow({ session, isSelected, now, o
           event.preventDefault();
           navigate({ sessionId });
         }}
-        onKeyDown={(event) => event.key === 'Delete' && onDelete(session)}
+        onKeyDown={(event) => event.key === 'Delete' && mayDelete && onDelete(session)}
       >
         <span className={styles.name}>{nameOf(session)}</span>
         <span className={styles.facts}>
@@ -38,9 +40,11 @@ export const SessionRow = memo(function SessionRow({ session, isSelected, now, o
           </span>
         </span>
       </a>
-      <IconButton label={`Delete ${nameOf(session)}`} onClick={() => onDelete(session)}>
-        <Icon name="trash" />
-      </IconButton>
+      {mayDelete && (
+        <IconButton label={`Delete ${nameOf(session)}`} onClick={() => onDelete(session)}>
+          <Icon name="trash" />
+        </IconButton>
+      )}
     </div>
   );
 });

@@ -11,18 +11,20 @@ import { usePageTitle } from './page-title.js';
 import { navigate, useRoute } from './route.js';
 import styles from './shell.module.css';
 import { SidePane } from './side-pane.js';
-import { TokenPage } from './token-page.js';
+import { TokenPage, type TokenPageProps } from './token-page.js';
 import { TopBar } from './top-bar.js';
 import { ViewSwitch } from './view-switch.js';
 import { Welcome } from './welcome.js';
 
 export interface ShellProps {
   sessions: SessionListStore;
+  /** Why the pairing link that the page was opened with did not work. */
+  unpaired: TokenPageProps['unpaired'];
   onToken(token: string): void;
 }
 
 /** The page layout: the sessions, the open session's chat, and the side pane. */
-export function Shell({ sessions, onToken }: ShellProps) {
+export function Shell({ sessions, unpaired, onToken }: ShellProps) {
   const connection = useConnection();
   const route = useRoute();
   const store = useOpenSession(route.sessionId);
@@ -31,7 +33,8 @@ export function Shell({ sessions, onToken }: ShellProps) {
   const [isCreating, setCreating] = useState(false);
   usePageTitle(all);
 
-  if (connection.status === 'refused') return <TokenPage problem={connection.problem} onToken={onToken} />;
+  if (connection.status === 'refused')
+    return <TokenPage problem={connection.problem} unpaired={unpaired} onToken={onToken} />;
   return (
     <div className={styles.shell} data-view={route.view}>
       <TopBar />

@@ -2,18 +2,28 @@ import { readFragment, writeFragment } from './fragment.js';
 
 const STORAGE_KEY = 'greenroom.token';
 
-/** Moves the token from the address into the tab's storage, and returns it or the one stored before. */
+/** Moves a token from the address into the browser's storage, and returns it or the one stored before. */
 export function readToken(): string | null {
-  const { path, query } = readFragment();
-  const given = query.get('token');
-  if (given) {
-    sessionStorage.setItem(STORAGE_KEY, given);
-    query.delete('token');
-    writeFragment({ path, query }, 'replace');
-  }
-  return sessionStorage.getItem(STORAGE_KEY);
+  const given = takeFromAddress('token');
+  if (given) storeToken(given);
+  return localStorage.getItem(STORAGE_KEY);
 }
 
+/** For all tabs, and for good. */
 export function storeToken(token: string): void {
-  sessionStorage.setItem(STORAGE_KEY, token);
+  localStorage.setItem(STORAGE_KEY, token);
+}
+
+/** The code of a pairing link, which leaves the address: it works once. */
+export function readPairingCode(): string | null {
+  return takeFromAddress('pair');
+}
+
+function takeFromAddress(name: string): string | null {
+  const { path, query } = readFragment();
+  const given = query.get(name);
+  if (given === null) return null;
+  query.delete(name);
+  writeFragment({ path, query }, 'replace');
+  return given;
 }

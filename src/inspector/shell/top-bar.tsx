@@ -1,6 +1,8 @@
+import { useContext } from 'react';
 import icon from '../icon.svg';
 import { IconButton } from '../ui/button.js';
 import { useConnection } from './client-context.js';
+import { OwnTokenContext } from './own-token.js';
 import styles from './shell.module.css';
 import { useTheme } from './theme.js';
 
@@ -15,6 +17,7 @@ const signs = { system: '◐', light: '☀', dark: '☾' };
 
 export function TopBar() {
   const { status } = useConnection();
+  const own = useContext(OwnTokenContext);
   const [theme, nextTheme] = useTheme();
   return (
     <header className={styles.top}>
@@ -23,6 +26,11 @@ export function TopBar() {
         Greenroom
       </div>
       <span className={styles.spring} />
+      {own && own.scopes.length < 4 && (
+        <small title={`The token of this page may ${own.scopes.join(', ')}`}>
+          {own.name}: {own.scopes.join(', ')}
+        </small>
+      )}
       <span className={styles.connection} role="status">
         <span className={styles.dot} data-status={status} aria-hidden="true" />
         {labels[status]}

@@ -43,8 +43,9 @@ function textOf(event: UniversalEvent): string {
       return actionText(kind, title, tool);
     }
     case 'permission.resolved': {
-      const { reply, resolved_by } = event.data.metadata;
-      return joined(event.data.status, reply, resolved_by !== undefined && `by ${resolved_by}`);
+      const { reply, resolved_by, client } = event.data.metadata;
+      const by = client?.name ?? resolved_by;
+      return joined(event.data.status, reply, by !== undefined && `by ${by}`);
     }
     case 'question.requested':
       return event.data.prompt;

@@ -78,6 +78,12 @@ export const settings = {
     help: 'bearer token that clients must send',
     defaultText: 'generated',
   }),
+  tokenFile: setting({
+    kind: 'path',
+    flag: '--token-file <file>',
+    help: 'file with the token, instead of --token',
+    defaultText: 'none',
+  }),
   insecure: setting({
     kind: 'switch',
     flag: '--insecure',

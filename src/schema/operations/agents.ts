@@ -32,6 +32,7 @@ export const agentOperations = {
     summary: 'Install an agent if it is missing; may take minutes',
     tag: 'agents',
     scope: 'admin',
+    audit: ['agent', 'reinstall'],
     input: { path: AgentPath, body: AgentInstallRequest.nullish() },
     output: empty,
     errors: ['unsupported_agent', 'agent_unavailable', 'install_failed'],

@@ -7,7 +7,7 @@ export type {
   WebSocketBinding,
 } from './operation.js';
 export { Bytes, SessionsQuery } from './parameters.js';
-export { type Elevation, Scope, scopesFor } from './scopes.js';
+export { type Access, type Elevation, type ElevationFacts, Scope, scopesFor } from './scopes.js';
 export { type OperationName, type Operations, operationList, operations } from './table.js';
 export { tags } from './tags.js';
 export type {

@@ -1,6 +1,7 @@
 import { MessageRequest, SendMessageResponse, StoredAttachment } from '../command.js';
 import { events, json, operation } from './operation.js';
 import { Bytes, MessageStreamQuery, PreferHeaders, SessionPath, UploadQuery } from './parameters.js';
+import { attachedElsewhere } from './scopes.js';
 
 const errors = [
   'invalid_request',
@@ -17,6 +18,7 @@ export const messageOperations = {
     summary: 'Send a message',
     tag: 'messages',
     scope: 'send',
+    elevation: attachedElsewhere,
     input: { path: SessionPath, headers: PreferHeaders, body: MessageRequest },
     output: json(SendMessageResponse),
     errors,
@@ -32,6 +34,7 @@ export const messageOperations = {
     summary: 'Send a message and read the events until its turn has ended, or a human is asked',
     tag: 'messages',
     scope: 'send',
+    elevation: attachedElsewhere,
     input: { path: SessionPath, query: MessageStreamQuery, body: MessageRequest },
     output: events,
     errors,

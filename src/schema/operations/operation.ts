@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ProblemKind } from '../problem-kinds.js';
-import type { Elevation, Scope } from './scopes.js';
+import type { Access, Elevation } from './scopes.js';
 import type { Tag } from './tags.js';
 
 /**
@@ -48,9 +48,12 @@ export interface WebSocketBinding {
 export interface Operation {
   summary: string;
   tag: Tag;
-  scope: Scope | 'public';
+  /** What a token must be allowed to do; `any` token may, or everybody (`public`). */
+  scope: Access;
   /** Inputs that require an additional scope. */
   elevation?: Elevation;
+  /** Recorded in the audit log, with these fields of the input or else of the result. */
+  audit?: readonly string[];
   input?: OperationInput;
   output: OperationOutput;
   /** In addition to those common to all operations. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionQueue, UpdateQueuedRequest } from '../queue.js';
 import { json, operation } from './operation.js';
 import { QueuePath, RevisionHeaders, SessionPath } from './parameters.js';
+import { attachedElsewhere } from './scopes.js';
 
 const errors = ['session_not_found', 'session_ended', 'not_found', 'message_delivered'] as const;
 
@@ -20,6 +21,7 @@ export const queueOperations = {
     summary: 'Edit a queued message, move it, or send it now',
     tag: 'queue',
     scope: 'send',
+    elevation: attachedElsewhere,
     input: { path: QueuePath, headers: RevisionHeaders, body: UpdateQueuedRequest },
     output: json(SessionQueue),
     errors: [...errors, 'revision_mismatch', 'mode_not_supported'],

@@ -15,6 +15,8 @@ const createErrors = [
   'overloaded',
 ] as const;
 
+const createAudit = ['agent', 'directory', 'permissionMode'] as const;
+
 export const sessionOperations = {
   listSessions: operation({
     summary:
@@ -32,6 +34,7 @@ export const sessionOperations = {
     tag: 'sessions',
     scope: 'send',
     elevation: elevatedSettings,
+    audit: createAudit,
     input: { body: CreateSessionRequest },
     output: json(CreateSessionResponse),
     errors: createErrors,
@@ -42,6 +45,7 @@ export const sessionOperations = {
     tag: 'sessions',
     scope: 'send',
     elevation: elevatedSettings,
+    audit: createAudit,
     input: { path: SessionPath, body: CreateSessionRequest },
     output: json(CreateSessionResponse),
     errors: createErrors,
@@ -70,6 +74,7 @@ export const sessionOperations = {
     tag: 'sessions',
     scope: 'send',
     elevation: elevatedSettings,
+    audit: ['model', 'variant', 'agentMode', 'permissionMode', 'title'],
     input: { path: SessionPath, body: ConfigureSessionRequest },
     output: json(SessionInfo),
     errors: [
@@ -88,6 +93,7 @@ export const sessionOperations = {
     summary: 'End a session and delete it with its log',
     tag: 'sessions',
     scope: 'admin',
+    audit: [],
     input: { path: SessionPath },
     output: empty,
     errors: ['session_not_found'],
@@ -103,6 +109,7 @@ export const sessionOperations = {
       'Interrupt the running turn, or all sub-agents if no turn is running, or one sub-agent; the session stays open',
     tag: 'sessions',
     scope: 'send',
+    audit: ['threadId'],
     input: { path: SessionPath, body: InterruptRequest.nullish() },
     output: empty,
     errors: ['invalid_request', 'mode_not_supported', 'not_found', 'session_not_found', 'session_ended'],
@@ -118,6 +125,7 @@ export const sessionOperations = {
     summary: 'End the session with all processes of its agent',
     tag: 'sessions',
     scope: 'send',
+    audit: [],
     input: { path: SessionPath },
     output: empty,
     errors: ['session_not_found'],

@@ -1,3 +1,4 @@
+import { accessOperations } from './access.js';
 import { agentOperations } from './agents.js';
 import { daemonOperations } from './daemon.js';
 import { documentOperations } from './documents.js';
@@ -27,6 +28,7 @@ export const operations = {
   ...requestOperations,
   ...eventOperations,
   ...stateOperations,
+  ...accessOperations,
   ...documentOperations,
 } satisfies Record<string, Operation>;
 

@@ -8,6 +8,7 @@ export const tags = {
   requests: 'Permissions and questions that need a reply',
   events: 'The universal event stream of a session, the same for all agents',
   state: 'The state machines, and the state of each session',
+  access: 'Tokens, pairing of browsers, and who did what',
   documents: 'Machine-readable descriptions of this API',
 } as const;
 

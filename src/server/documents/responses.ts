@@ -62,7 +62,7 @@ function textOf(contentType: string): object {
 function kindsOf({ input, scope, errors = [] }: Operation): Set<ProblemKind> {
   const kinds: ProblemKind[] = [...errors, 'forbidden', 'internal'];
   // Everything stored stays readable.
-  if (scope !== 'public' && scope !== 'read') kinds.push('storage_unavailable');
+  if (scope !== 'public' && scope !== 'any' && scope !== 'read') kinds.push('storage_unavailable');
   if (scope !== 'public') kinds.push('token_invalid');
   if (input) kinds.push('invalid_request');
   if (input?.body) kinds.push('payload_too_large');

@@ -1,9 +1,13 @@
 import type { InputOf, JsonOf, OperationName, Operations, OutputKindOf } from '../../schema/index.js';
+import type { Caller } from '../access/caller.js';
 import type { Services } from '../services.js';
 
 /** A call of an operation over any transport. */
 export interface Call {
   services: Services;
+  caller: Caller;
+  /** Where the call came from. */
+  address: string;
 }
 
 /** A call over a connection that outlives it. */

@@ -1,3 +1,4 @@
+import { accessHandlers } from './access.js';
 import { agentHandlers } from './agents.js';
 import { attachmentHandlers } from './attachments.js';
 import { daemonHandlers } from './daemon.js';
@@ -25,5 +26,6 @@ export const handlers: Handlers = {
   ...eventHandlers,
   ...stateHandlers,
   ...machineHandlers,
+  ...accessHandlers,
   ...documentHandlers,
 };

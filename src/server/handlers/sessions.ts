@@ -1,12 +1,10 @@
 import type { CreateSessionRequest, CreateSessionResponse } from '../../schema/index.js';
-import type { Services } from '../services.js';
-import { DEFERRED, type Handlers } from './handler.js';
+import { type Call, DEFERRED, type Handlers } from './handler.js';
 
 export const sessionHandlers = {
   listSessions: (query, { services: { host } }) => host.list(query),
-  createSessionWithGeneratedId: (request, { services }) => createSession(services, request),
-  createSession: ({ sessionId, ...request }, { services }) =>
-    createSession(services, request, sessionId ?? undefined),
+  createSessionWithGeneratedId: (request, call) => createSession(call, request),
+  createSession: ({ sessionId, ...request }, call) => createSession(call, request, sessionId ?? undefined),
   getSession: ({ sessionId }, { services: { host } }) => host.info(sessionId),
   configureSession: ({ sessionId, ...changes }, { services: { host } }) => host.configure(sessionId, changes),
   deleteSession: async ({ sessionId }, { services: { host } }) =>
@@ -21,11 +19,11 @@ export const sessionHandlers = {
 
 /** Creates a session and reports whether its agent has started. */
 async function createSession(
-  { host }: Services,
+  { services: { host }, caller }: Call,
   request: CreateSessionRequest,
   id?: string,
 ): Promise<CreateSessionResponse> {
-  const session = await host.create(request, id);
+  const session = await host.create(request, id, caller.id);
   const info = host.info(session.id);
   const { ended } = session.context;
   const error = ended && {

@@ -63,10 +63,5 @@ function sendText(reply: FastifyReply, result: Text | Typed<string>, contentType
 
 /** Created by an agent: browsers must not guess another type than the one detected here. */
 function sendBytes(reply: FastifyReply, { type, content }: Typed<Buffer>): FastifyReply {
-  return reply
-    .type(type)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', 'inline')
-    .header('cache-control', 'private')
-    .send(content);
+  return reply.type(type).header('content-disposition', 'inline').send(content);
 }

@@ -10,6 +10,6 @@ export function endWithProblem(stream: Duplex, body: Problem): void {
   const authenticate = body.status === 401 ? 'WWW-Authenticate: Bearer\r\n' : '';
   stream.end(
     `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status] ?? ''}\r\n` +
-      `Connection: close\r\nContent-Type: ${PROBLEM_TYPE}\r\n${authenticate}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+      `Connection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Type: ${PROBLEM_TYPE}\r\n${authenticate}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
 }

@@ -1,7 +1,14 @@
-import type { FastifyInstance } from 'fastify';
-import { Bytes, type HttpBinding, type Operation, operationList } from '../../schema/index.js';
-import type { AnyHandler } from '../handlers/handler.js';
-import { handlers } from '../handlers/index.js';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+  Bytes,
+  type HttpBinding,
+  type Operation,
+  type OperationName,
+  operationList,
+} from '../../schema/index.js';
+import { addressKey } from '../access/address.js';
+import type { Caller } from '../access/caller.js';
+import { run } from '../handlers/run.js';
 import type { Services } from '../services.js';
 import { answer } from './answer.js';
 import { JSON_LIMIT, readBytes } from './body.js';
@@ -10,12 +17,11 @@ import { readInput } from './input.js';
 /** Serves every operation that has an HTTP method and path. */
 export function registerRoutes(app: FastifyInstance, services: Services): void {
   const bound = operationList.flatMap(([name, operation]) => {
-    const handler = handlers[name] as AnyHandler;
-    return operation.http ? [{ operation, http: operation.http, handler }] : [];
+    return operation.http ? [{ name, operation, http: operation.http }] : [];
   });
   const takesBytes = ({ operation }: (typeof bound)[number]) => operation.input?.body === Bytes;
-  const register = (scope: FastifyInstance, { operation, http, handler }: (typeof bound)[number]) =>
-    registerRoute(scope, operation, http, handler, services);
+  const register = (scope: FastifyInstance, { name, operation, http }: (typeof bound)[number]) =>
+    registerRoute(scope, name, operation, http, services);
   for (const route of bound) if (!takesBytes(route)) register(app, route);
   app.register(async (scope) => {
     readBytes(scope);
@@ -25,9 +31,9 @@ export function registerRoutes(app: FastifyInstance, services: Services): void {
 
 function registerRoute(
   app: FastifyInstance,
+  name: OperationName,
   operation: Operation,
   { method, path }: HttpBinding,
-  handler: AnyHandler,
   services: Services,
 ): void {
   const { input = {}, output, scope } = operation;
@@ -39,7 +45,10 @@ function registerRoute(
     exposeHeadRoute: method === 'GET' && output.kind !== 'events',
     config: { isPublic: scope === 'public' },
     handler: async (request, reply) => {
-      const result = await handler(readInput(input, request), { services });
+      const { caller, socket } = request;
+      const address = addressKey(socket.remoteAddress);
+      closeWithToken(services, caller, reply, output.kind === 'events');
+      const result = await run(name, readInput(input, request), { services, caller, address });
       return answer(operation, result, { request, reply, services });
     },
   });
@@ -48,4 +57,17 @@ function registerRoute(
 /** In Fastify, a parameter followed by text must mark its end. */
 function fastifyPath(path: string): string {
   return path.replace(/:(\w+)\.(\w+)$/, ':$1(^[^/.]+).$2');
+}
+
+/** A stream, or an answer that has begun, ends when its token is revoked. */
+function closeWithToken(
+  { tokens }: Services,
+  { id }: Caller,
+  { raw }: FastifyReply,
+  isStream: boolean,
+): void {
+  const done = tokens.uses.add(id, () => {
+    if (isStream || raw.headersSent) raw.destroy();
+  });
+  raw.once('close', done);
 }

@@ -1,9 +1,16 @@
 import type { Server } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { ProblemError } from '../../schema/index.js';
 import { randomId } from '../../sessions/index.js';
+import { addressKey } from '../access/address.js';
+import { type Caller, NOBODY } from '../access/caller.js';
 import { type AllowedOrigins, allowedOrigin, checkOrigin } from '../access/origin.js';
-import { checkToken, tokenOf } from '../access/token.js';
+import { tokenOf } from '../access/token.js';
 import { serveInspector } from '../inspector/index.js';
 import type { Services } from '../services.js';
 import { JSON_LIMIT, readJson } from './body.js';
@@ -17,9 +24,14 @@ import type { HttpTimeouts } from './timeouts.js';
 import type { TlsMaterial } from './tls.js';
 import { serverForSocket } from './unix-socket.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
 export interface HttpOptions {
   services: Services;
-  token: string | null;
   allowedOrigins: AllowedOrigins;
   timeouts: HttpTimeouts;
   connections: Connections;
@@ -31,7 +43,7 @@ const HEADERS_CHECK_MS = 5000;
 
 /** The HTTP server. Origin and token are checked before a body is read. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { services, token, allowedOrigins, connections, tls } = options;
+  const { services, allowedOrigins, connections, tls } = options;
   const { headersMs, bodyMs, idleMs } = options.timeouts;
   const checks = { headersTimeout: headersMs, connectionsCheckingInterval: checkMs(headersMs) };
   const app = Fastify({
@@ -53,16 +65,27 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.setErrorHandler(onError);
   readJson(app);
 
+  app.decorateRequest('caller');
+  const identify = ({ headers, socket }: FastifyRequest) =>
+    services.authenticator.identify(tokenOf(headers.authorization), addressKey(socket.remoteAddress));
   app.addHook('onRequest', async (request, reply) => {
     await connections.inTurn(request.raw, reply.raw);
     reply.header('x-request-id', request.id);
+    request.caller = NOBODY;
+    // Answers are for the caller alone, and what they say they are; the inspector's files have headers of their own.
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     connections.check(request.raw);
     const origin = allowedOrigin(request.headers, allowedOrigins);
     if (origin) reply.header('access-control-allow-origin', origin).header('vary', 'origin');
-    checkOrigin(request.headers, allowedOrigins);
-    if (origin && request.method === 'OPTIONS') return allow(reply);
-    const { isPublic } = request.routeOptions.config as { isPublic?: boolean };
-    if (!isPublic) checkToken(tokenOf(request.headers.authorization), token);
+    try {
+      checkOrigin(request.headers, allowedOrigins);
+      if (origin && request.method === 'OPTIONS') return allow(reply);
+      const { isPublic } = request.routeOptions.config as { isPublic?: boolean };
+      if (!isPublic) request.caller = await identify(request);
+    } catch (error) {
+      services.turnedAway.note(error, addressKey(request.socket.remoteAddress));
+      throw error;
+    }
     // Before the body is read: whatever it holds, the route is unknown.
     if (request.is404) {
       const [path] = request.url.split('?');

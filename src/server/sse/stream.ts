@@ -19,7 +19,7 @@ export function streamEvents(
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
+    'cache-control': 'no-store, no-transform',
     connection: 'keep-alive',
     // Proxies that buffer responses would hold events back.
     'x-accel-buffering': 'no',

@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { MOST_BUFFERED, type Reader, type Sink } from '../../hub/index.js';
 import { ProblemError, problem } from '../../schema/index.js';
-import type { AnyHandler, ConnectionControl } from '../handlers/handler.js';
-import { handlers } from '../handlers/index.js';
+import type { Caller } from '../access/caller.js';
+import type { ConnectionControl } from '../handlers/handler.js';
+import { run } from '../handlers/run.js';
 import { problemOf, validationErrors } from '../problems.js';
 import type { Services } from '../services.js';
 import { room, sinkOf } from '../stream-sink.js';
@@ -22,6 +23,7 @@ export class WebSocketConnection implements ConnectionControl {
   /** The underlying stream. Event frames, shared by all readers, are written to it directly. */
   readonly #stream: Duplex;
   readonly #services: Services;
+  readonly #by: { caller: Caller; address: string };
   readonly #logger: Logger;
   readonly #readers = new Map<string, Reader>();
   readonly #queues = new CallQueues();
@@ -33,7 +35,13 @@ export class WebSocketConnection implements ConnectionControl {
   #slow = 0;
   #watchFeed: WatchFeed | null = null;
 
-  constructor(socket: WebSocket, stream: Duplex, services: Services) {
+  constructor(
+    socket: WebSocket,
+    stream: Duplex,
+    services: Services,
+    by: { caller: Caller; address: string },
+  ) {
+    this.#by = by;
     this.#socket = socket;
     this.#stream = stream;
     this.#services = services;
@@ -120,7 +128,7 @@ export class WebSocketConnection implements ConnectionControl {
     const services = this.#services;
     const connection = new DeferredControl(this);
     try {
-      const result = await (handlers[operation] as AnyHandler)(input, { services, connection });
+      const result = await run(operation, input, { services, ...this.#by, connection });
       services.metrics.calls.inc({ method: name, outcome: 'ok' });
       this.#answer(id, (to) => resultText(to, result));
       connection.apply();

@@ -28,7 +28,7 @@ function methodOf(name: OperationName, operation: Operation): Method {
     params: websocket?.params ?? paramsOf(operation),
     result: resultOf(operation),
     isSlow: websocket?.isSlow ?? false,
-    isRead: scope === 'read',
+    isRead: scope === 'read' || scope === 'any',
   };
 }
 

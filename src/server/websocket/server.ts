@@ -4,21 +4,22 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ProblemError } from '../../schema/index.js';
 import type { Clock } from '../../sessions/index.js';
+import { addressKey } from '../access/address.js';
+import type { Caller } from '../access/caller.js';
 import { type AllowedOrigins, checkOrigin } from '../access/origin.js';
-import { checkToken, tokenOf } from '../access/token.js';
+import { tokenOf } from '../access/token.js';
 import { Flow } from '../flow.js';
 import type { Connections } from '../http/connections.js';
 import { endWithProblem } from '../http/raw-problem.js';
 import { problemOf } from '../problems.js';
 import type { Services } from '../services.js';
 import { WebSocketConnection } from './connection.js';
-import { BEARER, PROTOCOL, WS_PATH } from './protocol.js';
+import { BEARER, PROTOCOL, REVOKED, WS_PATH } from './protocol.js';
 
 const MOST_FRAME = 16 * 1024 * 1024;
 
 export interface WebSocketOptions {
   services: Services;
-  token: string | null;
   allowedOrigins: AllowedOrigins;
   connections: Connections;
   pingMs: number;
@@ -73,16 +74,24 @@ export class WebSocketUpgrade {
 
   #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());
+    const address = addressKey(request.socket.remoteAddress);
+    const refuse = (error: unknown) => {
+      this.#options.services.turnedAway.note(error, address);
+      endWithProblem(stream, problemOf(error));
+    };
     try {
-      this.#check(request);
+      const caller = this.#identify(request, address);
+      // A caller with a right token is let in at once.
+      if (caller instanceof Promise) return void caller.catch(refuse);
+      const welcome = (socket: WebSocket) => this.#welcome(socket, stream, { caller, address });
+      this.#server.handleUpgrade(request, stream, head, welcome);
     } catch (error) {
-      return endWithProblem(stream, problemOf(error));
+      refuse(error);
     }
-    this.#server.handleUpgrade(request, stream, head, (socket) => this.#welcome(socket, stream));
   }
 
-  #check(request: IncomingMessage): void {
-    const { allowedOrigins, token, connections } = this.#options;
+  #identify(request: IncomingMessage, address: string): Caller | Promise<never> {
+    const { allowedOrigins, services, connections } = this.#options;
     const { url, headers } = request;
     connections.check(request);
     const path = (url ?? '').split('?')[0];
@@ -90,12 +99,14 @@ export class WebSocketUpgrade {
     checkOrigin(headers, allowedOrigins);
     const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim());
     const inProtocol = offered.find((each) => each.startsWith(BEARER))?.slice(BEARER.length);
-    checkToken(tokenOf(headers.authorization) ?? inProtocol, token);
+    return services.authenticator.identify(tokenOf(headers.authorization) ?? inProtocol, address);
   }
 
-  #welcome(socket: WebSocket, stream: Duplex): void {
+  #welcome(socket: WebSocket, stream: Duplex, by: { caller: Caller; address: string }): void {
     const { services } = this.#options;
-    new WebSocketConnection(socket, stream, services);
+    new WebSocketConnection(socket, stream, services, by);
+    const revoked = () => socket.close(REVOKED, 'the token was revoked or has expired');
+    const done = services.tokens.uses.add(by.caller.id, revoked);
     const client = { flow: new Flow(stream as Socket), unanswered: 0 };
     this.#clients.set(socket, client);
     services.metrics.connections.inc();
@@ -103,6 +114,7 @@ export class WebSocketUpgrade {
       client.unanswered = 0;
     });
     socket.on('close', () => {
+      done();
       this.#clients.delete(socket);
       services.metrics.connections.dec();
     });

@@ -3,6 +3,7 @@ import type { SessionInfo } from '../../../client/index.js';
 import { useSession, useSessionValue } from '../../session/use-session.js';
 import { useCapabilities } from '../../sessions/use-agents.js';
 import { useConnection } from '../../shell/client-context.js';
+import { useRefusal } from '../../shell/own-token.js';
 import { Alert } from '../../ui/alert.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
@@ -31,6 +32,7 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   const [draft, setDraft] = useDraft(sessionId);
   const [isAttaching, setAttaching] = useState(false);
   const [chosen, setChosen] = useState<SendMode>('queue');
+  const refusal = useRefusal('send');
   const { problem, run } = useAction();
   const id = useId();
   const mode: SendMode = chosen === 'steer' && !canSteer ? 'queue' : chosen;
@@ -38,7 +40,7 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   const isUploaded = draft.files.every(({ attachment }) => attachment !== null);
   const canSend = isOnline && isUploaded && draft.text.trim() !== '';
   const attach = (files: Iterable<File>) => attachFiles(client, sessionId, files);
-  const isDragOver = useDrop(attach, !isEnded);
+  const isDragOver = useDrop(attach, !isEnded && refusal === null);
 
   const send = async () => {
     if (!canSend) return;
@@ -75,6 +77,7 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
     attach(event.clipboardData.files);
   };
   if (isEnded) return null;
+  if (refusal !== null) return <p className={styles.composer}>{refusal}.</p>;
   return (
     <form className={styles.composer} onSubmit={submit} data-drag-over={isDragOver}>
       <Alert message={problem} />
