@@ -53,7 +53,15 @@ it.each(examples)('the example is a good configuration: %s', async (text) => {
 
 it('names no setting, flag or variable that does not exist', () => {
   const prose = page.replace(/<!-- settings -->[^]*<!-- end of settings -->/, '');
-  const flags = [...settingKeys.map(flagOf), '--config', '--no-token', '--json', '--unix-socket', '--acp'];
+  const flags = [
+    ...settingKeys.map(flagOf),
+    '--config',
+    '--no-token',
+    '--json',
+    '--unix-socket',
+    '--acp',
+    '--help',
+  ];
   const named = [...prose.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
   expect(named.filter((flag) => !flags.includes(flag))).toEqual([]);
 });
