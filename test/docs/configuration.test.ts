@@ -33,7 +33,7 @@ it('the table of settings is up to date (vitest -u writes it)', async () => {
   const head = ['| key | flag | variable | | default |', '| --- | --- | --- | --- | --- |'];
   const table = [...head, ...settingKeys.map(row)].join('\n');
   const current = page.replace(
-    /<!-- settings -->[^]*<!-- end of settings -->/,
+    /<!-- settings -->.*<!-- end of settings -->/s,
     () => `<!-- settings -->\n\n${table}\n\n<!-- end of settings -->`,
   );
   await expect(current).toMatchFileSnapshot(file.pathname);
@@ -52,8 +52,16 @@ it.each(examples)('the example is a good configuration: %s', async (text) => {
 });
 
 it('names no setting, flag or variable that does not exist', () => {
-  const prose = page.replace(/<!-- settings -->[^]*<!-- end of settings -->/, '');
-  const flags = [...settingKeys.map(flagOf), '--config', '--no-token', '--json', '--unix-socket', '--acp'];
+  const prose = page.replace(/<!-- settings -->.*<!-- end of settings -->/s, '');
+  const flags = [
+    ...settingKeys.map(flagOf),
+    '--config',
+    '--no-token',
+    '--json',
+    '--unix-socket',
+    '--acp',
+    '--help',
+  ];
   const named = [...prose.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
   expect(named.filter((flag) => !flags.includes(flag))).toEqual([]);
 });

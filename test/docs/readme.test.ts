@@ -8,6 +8,7 @@ import { tempFolder } from '../support/temp-folder.js';
 const docs = [
   'docs/agents.md',
   'docs/architecture.md',
+  'docs/configuration.md',
   'docs/operations.md',
   'docs/protocol.md',
   'docs/reliability.md',
