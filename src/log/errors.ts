@@ -62,6 +62,14 @@ export class SequenceError extends LogError {
   }
 }
 
+/** A concurrent change: the document's revision is not the one that the writer expected. */
+export class RevisionError extends LogError {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RevisionError';
+  }
+}
+
 /** The data folder is locked by another running daemon. */
 export class DataFolderInUseError extends LogError {
   constructor(folder: string, owner: string) {

@@ -1,4 +1,6 @@
+export * from './documents.js';
 export * from './errors.js';
+export * from './journal.js';
 export * from './log.js';
 export { openLog } from './open.js';
 export { lockFolder, readOwner } from './sqlite/folder-lock.js';

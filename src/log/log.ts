@@ -1,4 +1,6 @@
 import type { SessionQueue } from '../schema/index.js';
+import type { DocumentStore } from './documents.js';
+import type { Journal } from './journal.js';
 
 /**
  * The contract of the event log; `test/conformance/log.ts` is its test suite. The unit is a batch: events of one
@@ -208,6 +210,10 @@ export interface DaemonLog extends EventLog {
   /** Describes this daemon, such as by its URL, to a second one that wants the same data folder. */
   describe(owner: string): void;
   size(): Promise<LogSize>;
+  /** What the daemon keeps besides sessions. Refused, as all calls are, once the log is closed. */
+  readonly documents: DocumentStore;
+  /** Who did what. */
+  readonly journal: Journal;
   /** Set if an earlier version may have left secrets in configs, which have to be taken out. */
   readonly configUpgrade?: ConfigUpgrade | null;
 }

@@ -56,6 +56,21 @@ it('problems are listed in a table with what to do, and the exit code is 1', asy
   });
 });
 
+it('documents and journal entries are checked', async () => {
+  const { dataFolder } = await stopped('good');
+  const database = new Database(join(dataFolder, 'greenroom.sqlite'));
+  database.exec(`
+    INSERT INTO documents (kind, id, json) VALUES ('note', 'bad', '{'), ('note', 'good', '{}');
+    INSERT INTO journal (position, time, json) VALUES (7000, 1, 'no json');`);
+  database.close();
+  const { stdout, exitCode } = await check(dataFolder, '--json');
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout).problems).toMatchObject([
+    { sessionId: null, problem: 'document note/bad is not readable' },
+    { sessionId: null, problem: 'journal entry 7000 is not readable' },
+  ]);
+});
+
 it('a page that is no page is found, and what is stored elsewhere is still checked', async () => {
   const { dataFolder } = await stopped('good', 'bad');
   const path = join(dataFolder, 'greenroom.sqlite');

@@ -1,7 +1,7 @@
-import { type Memory, MemoryLog } from '../support/memory-log.js';
+import { Memory, MemoryLog } from '../support/memory-log.js';
 import { logConformance } from './log.js';
 
 logConformance('memory', async () => {
-  const memory: Memory = new Map();
+  const memory = new Memory();
   return { open: async () => new MemoryLog(memory) };
 });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { SessionState } from '../../src/schema/index.js';
 import { testDaemon } from '../support/daemon.js';
-import { type Memory, MemoryLog } from '../support/memory-log.js';
+import { Memory, MemoryLog } from '../support/memory-log.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { assistantTexts } from '../support/texts.js';
 import { turn } from '../support/turns.js';
@@ -10,7 +10,7 @@ import { turn } from '../support/turns.js';
 describe('a daemon with a custom log', () => {
   it('stores its sessions only there, and restores them after a restart', async () => {
     const dataFolder = await tempFolder();
-    const memory: Memory = new Map();
+    const memory = new Memory();
     const log = async () => new MemoryLog(memory);
     const first = await testDaemon({ dataFolder, log });
     await first.create('one');
@@ -42,7 +42,7 @@ describe('a daemon with a custom log', () => {
   });
 
   it('recognises messages after a restart, though its checkpoints do not have them', async () => {
-    const memory: Memory = new Map();
+    const memory = new Memory();
     const log = async () => new MemoryLog(memory);
     const first = await testDaemon({ log });
     await first.create('one');
@@ -58,7 +58,7 @@ describe('a daemon with a custom log', () => {
   });
 
   it('does not load a session to tell its past', async () => {
-    const memory: Memory = new Map();
+    const memory = new Memory();
     const first = await testDaemon({ log: async () => new MemoryLog(memory) });
     await first.create('one');
     await turn(first, 'one', 'count');

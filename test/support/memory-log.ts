@@ -4,7 +4,9 @@ import {
   type Batch,
   type Checkpoint,
   type DaemonLog,
+  type DocumentStore,
   type Follower,
+  type Journal,
   LogError,
   type LogSize,
   type NamesLimit,
@@ -20,6 +22,8 @@ import {
   UnknownSessionError,
   type Write,
 } from '../../src/log/index.js';
+import { type DocumentMemory, memoryDocuments } from './memory-documents.js';
+import { type JournalMemory, memoryJournal } from './memory-journal.js';
 
 interface Stored {
   record: SessionRecord;
@@ -32,7 +36,11 @@ interface Stored {
 }
 
 /** Outlives the logs that are opened on it, as a disk does. */
-export type Memory = Map<string, Stored>;
+export class Memory {
+  readonly sessions = new Map<string, Stored>();
+  readonly documents: DocumentMemory = { documents: new Map(), revision: 0 };
+  readonly journal: JournalMemory = { entries: [], last: 0 };
+}
 
 /**
  * The log's contract in plain data structures: the second implementation that keeps the conformance suite honest,
@@ -40,12 +48,16 @@ export type Memory = Map<string, Stored>;
  */
 export class MemoryLog implements DaemonLog {
   readonly installationId = 'memory';
-  readonly #sessions: Memory;
+  readonly documents: DocumentStore;
+  readonly journal: Journal;
+  readonly #sessions: Memory['sessions'];
   readonly #followers = new Followers(this, (sessionId) => this.#last(sessionId));
   #isOpen = true;
 
-  constructor(memory: Memory = new Map()) {
-    this.#sessions = memory;
+  constructor(memory = new Memory()) {
+    this.#sessions = memory.sessions;
+    this.documents = memoryDocuments(memory.documents, () => this.#requireOpen());
+    this.journal = memoryJournal(memory.journal, () => this.#requireOpen());
   }
 
   describe(): void {}

@@ -127,6 +127,22 @@ export const MIGRATIONS: readonly string[] = [
     WHERE folder IS NOT NULL OR EXISTS (SELECT 1 FROM sessions)
       OR (SELECT freelist_count FROM pragma_freelist_count) > 0;
   `,
+  // What the daemon keeps besides sessions: documents, of which a change is a new row, and the journal of who did what.
+  `
+  CREATE TABLE documents (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    json TEXT NOT NULL,
+    UNIQUE (kind, id)
+  ) STRICT;
+
+  CREATE TABLE journal (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    time INTEGER NOT NULL,
+    json TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /**

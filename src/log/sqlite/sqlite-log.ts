@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { charsOf } from '../batch.js';
+import type { DocumentStore } from '../documents.js';
 import { LogError } from '../errors.js';
 import { Followers } from '../followers.js';
+import type { Journal } from '../journal.js';
 import type {
   Batch,
   Checkpoint,
@@ -19,10 +21,12 @@ import type {
   Unfollow,
   Write,
 } from '../log.js';
+import { sqliteDocuments } from './documents.js';
 import { decodeBatch, encodeAppend } from './encoded.js';
 import { type FolderLock, lockFolder } from './folder-lock.js';
+import { sqliteJournal } from './journal.js';
 import type { Store, StoreSummary } from './store.js';
-import { SameThread, type StoreMethod, type StoreThread } from './store-thread.js';
+import { SameThread, type StoreCall, type StoreMethod, type StoreThread } from './store-thread.js';
 import { decodeError } from './thread-error.js';
 import { WorkerThread } from './worker-thread.js';
 
@@ -68,6 +72,8 @@ interface Waiting {
 export class SqliteLog implements DaemonLog {
   readonly installationId: string;
   readonly configUpgrade: ConfigUpgrade | null;
+  readonly documents: DocumentStore;
+  readonly journal: Journal;
   readonly #path: string;
   readonly #lock: FolderLock;
   readonly #thread: StoreThread;
@@ -88,6 +94,9 @@ export class SqliteLog implements DaemonLog {
     this.configUpgrade = summary.isClean
       ? null
       : { rewrite: (configs) => this.#call('rewrite the configs of', 'rewriteConfigs', configs) };
+    const call: StoreCall = (what, method, ...args) => this.#call(what, method, ...args);
+    this.documents = sqliteDocuments(call);
+    this.journal = sqliteJournal(call);
   }
 
   describe(owner: string): void {

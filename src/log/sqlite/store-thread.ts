@@ -12,6 +12,13 @@ export interface StoreThread {
   call<K extends StoreMethod>(method: K, ...args: Parameters<Store[K]>): Promise<ReturnType<Store[K]>>;
 }
 
+/** A call that names what it does, for the error that it may fail with. */
+export type StoreCall = <K extends StoreMethod>(
+  what: string,
+  method: K,
+  ...args: Parameters<Store[K]>
+) => Promise<ReturnType<Store[K]>>;
+
 /** Carries out calls, and purges in between. */
 export class StoreCalls {
   readonly #store: Store;

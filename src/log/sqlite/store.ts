@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { ExpectedRevision, StoredDocument } from '../documents.js';
 import { StorageUnavailableError } from '../errors.js';
+import type { JournalEntry, JournalPage, JournalRetention, NewEntry } from '../journal.js';
 import type {
   Checkpoint,
   ConfigRewrite,
@@ -143,6 +145,37 @@ export class Store {
 
   longValue(sessionId: string, valueId: string, part: number): string | null {
     return this.#of(sessionId, (key) => this.#tables.longValues.find(key, valueId, part), null);
+  }
+
+  document(kind: string, id: string): StoredDocument | null {
+    return this.#attempt('read', () => this.#tables.documents.find(kind, id));
+  }
+
+  documents(kind: string): StoredDocument[] {
+    return this.#attempt('read', () => this.#tables.documents.list(kind));
+  }
+
+  putDocument(kind: string, id: string, json: string, expected: ExpectedRevision): number {
+    return this.#attempt('write to', () => this.#tables.documents.put(kind, id, json, expected));
+  }
+
+  /** Also on a full disk: it may be a token that has to go. */
+  deleteDocument(kind: string, id: string, expected: ExpectedRevision): boolean {
+    return this.#withReserve(() =>
+      this.#attempt('write to', () => this.#tables.documents.delete(kind, id, expected)),
+    );
+  }
+
+  record(entries: readonly NewEntry[]): void {
+    this.#attempt('write to', () => this.#tables.journal.append(entries));
+  }
+
+  entries(page: JournalPage): JournalEntry[] {
+    return this.#attempt('read', () => this.#tables.journal.read(page));
+  }
+
+  pruneJournal(retention: JournalRetention): void {
+    this.#attempt('write to', () => this.#tables.journal.prune(retention));
   }
 
   rewriteConfigs(configs: readonly ConfigRewrite[]): void {

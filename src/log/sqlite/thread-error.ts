@@ -1,5 +1,6 @@
 import {
   LogError,
+  RevisionError,
   SequenceError,
   SessionExistsError,
   StorageUnavailableError,
@@ -45,6 +46,8 @@ export function decodeError({ name, message, details, cause }: EncodedError): Er
       return new UnknownSessionError(sessionId);
     case 'SequenceError':
       return new SequenceError(sessionId, expected, actual);
+    case 'RevisionError':
+      return new RevisionError(message);
     case 'StorageUnavailableError':
       return new StorageUnavailableError(message, options);
     case 'LogError':

@@ -1,5 +1,6 @@
 import { LogError } from '../../errors.js';
 import type { Database } from '../database.js';
+import { documentProblems } from './check-documents.js';
 import { SessionCheck } from './check-session.js';
 import { openExisting } from './existing-log.js';
 import type { OnProgress } from './tasks.js';
@@ -39,6 +40,8 @@ export function checkLog({ dataFolder, agents }: CheckOptions, onProgress: OnPro
     try {
       database.snapshot(() => {
         for (const problem of damageOf(database)) report(null, problem);
+        for (const problem of database.attempt('read', () => documentProblems(database)))
+          report(null, problem);
         const sessions = database.attempt('read', () =>
           database.query('SELECT session_id, key, last_sequence FROM sessions ORDER BY key').all([]),
         );
