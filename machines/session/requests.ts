@@ -13,6 +13,7 @@ import { requestStep } from '../request.js';
 import type { PendingRequest, SessionContext } from './context.js';
 import type { Scribe } from './scribe.js';
 import { threadIdOf } from './threads.js';
+import { replyEffect } from './trust.js';
 
 /** Both kinds are numbered by one counter. */
 const idPrefix = { permission: 'perm', question: 'ques' } as const;
@@ -77,7 +78,7 @@ export function reply(scribe: Scribe, id: string, answer: PermissionReply, messa
   const found = scribe.context.pending[id];
   if (found?.kind !== 'permission') return;
   resolvePermission(scribe, found.data, answer, 'client', message);
-  scribe.effect({ type: 'reply', key: found.key, reply: answer, message });
+  scribe.effect(replyEffect(found, answer, message));
 }
 
 /** A client answers a question, or rejects it with null. Questions without an answer are left empty. */
@@ -98,7 +99,7 @@ export function expire(scribe: Scribe, id: string): void {
   if (!found || !step?.actions.includes('notify')) return;
   if (found.kind === 'permission') {
     resolvePermission(scribe, found.data, 'cancelled', 'daemon', UNANSWERED);
-    scribe.effect({ type: 'reply', key: found.key, reply: 'reject', message: UNANSWERED });
+    scribe.effect(replyEffect(found, 'reject', UNANSWERED));
   } else {
     resolveQuestion(scribe, found.data, null, 'daemon');
     scribe.effect({ type: 'reject', key: found.key });

@@ -18,5 +18,6 @@ export * from './request.js';
 export * from './session.js';
 export * from './settings.js';
 export * from './text-of.js';
+export * from './trust.js';
 export * from './vocabulary.js';
 export * from './words.js';

@@ -4,15 +4,17 @@ import type { AgentProcessInput } from '../../machines/index.js';
 import { type Agent, agents as allAgents, Installer } from '../agents/index.js';
 import { Hub } from '../hub/index.js';
 import { type DaemonLog, type OpenLog, openLog } from '../log/index.js';
-import type { OnAgentExit } from '../schema/index.js';
+import type { OnAgentExit, TrustPolicy } from '../schema/index.js';
 import {
   type Clock,
   defaultLimits,
+  FolderTrusts,
   type IsolateSetting,
   type Isolation,
   IsolationError,
   type Limits,
   openIsolation,
+  RememberedTrust,
   Retention,
   type RetentionLimits,
   readKeyFile,
@@ -49,6 +51,8 @@ export interface DaemonOptions {
   onAgentExit?: OnAgentExit;
   /** How long a request may wait for a human, unless its session says so; for ever by default. */
   requestTimeoutMs?: number | null;
+  /** What becomes of what a session's folder brings, unless the session says so; `ask` by default. */
+  trust?: TrustPolicy;
   agents?: readonly Agent[];
   /** How agents are kept away from the daemon and from each other; `process` where it works by default. */
   isolate?: IsolateSetting;
@@ -188,6 +192,12 @@ function createServices(
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
   const limits = { ...defaultLimits, ...options.limits };
+  const trust = new FolderTrusts({
+    remembered: new RememberedTrust(log.documents, now),
+    policy: options.trust ?? 'ask',
+    env,
+    logger,
+  });
   const host = new SessionHost({
     log,
     hub,
@@ -199,6 +209,7 @@ function createServices(
     installationId: log.installationId,
     env,
     secrets,
+    trust,
     now,
     defaults: {
       onAgentExit: options.onAgentExit ?? 'end',
@@ -223,6 +234,7 @@ function createServices(
   host.on('committed', (events) => metrics.events.inc(events));
   return {
     host,
+    trust,
     changes: new SessionChanges(host, options.clock),
     hub,
     log,

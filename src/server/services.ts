@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import type { Agent, Installer } from '../agents/index.js';
 import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
-import type { Limits, SessionHost } from '../sessions/index.js';
+import type { FolderTrusts, Limits, SessionHost } from '../sessions/index.js';
 import type { Metrics } from './metrics.js';
 import type { SessionChanges } from './session-changes.js';
 
 /** The parts of a daemon that its handlers and transports use. */
 export interface Services {
   host: SessionHost;
+  trust: FolderTrusts;
   changes: SessionChanges;
   hub: Hub;
   log: EventLog;

@@ -9,6 +9,7 @@ import type { Clock, Now } from './clock.js';
 import type { CreateDefaults } from './create.js';
 import type { Limits } from './limits.js';
 import type { Secrets } from './secrets/index.js';
+import type { FolderTrusts } from './trust/index.js';
 
 export interface SessionHostOptions {
   log: EventLog;
@@ -22,6 +23,7 @@ export interface SessionHostOptions {
   installationId: string;
   env: NodeJS.ProcessEnv;
   secrets: Secrets;
+  trust: FolderTrusts;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
   /** How long a process may take to exit after SIGTERM. */

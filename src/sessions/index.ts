@@ -16,3 +16,4 @@ export { createKeyFile, readKeyFile, SecretKeyError, Secrets, upgradeConfigs } f
 export type { Session } from './session.js';
 export { nextSlice } from './slices.js';
 export type { Past } from './time-travel.js';
+export { FolderTrusts, RememberedTrust } from './trust/index.js';

@@ -21,12 +21,14 @@ import type { StoredSession } from './restore.js';
 import type { Secrets } from './secrets/index.js';
 import { Session } from './session.js';
 import type { SessionDeps } from './session-deps.js';
+import type { FolderTrusts } from './trust/index.js';
 
 export interface LauncherOptions {
   agents: Agents;
   log: Pick<EventLog, 'receipt'>;
   committer: Committer;
   secrets: Secrets;
+  trust: FolderTrusts;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
   limits: Limits;
@@ -89,7 +91,7 @@ export class Launcher {
   /** A program located for the first start is also used for later ones. */
   #sessionDeps(agent: Agent, found: Program | null): SessionDeps {
     const { agents, log, committer, secrets, now, logger, timeouts, limits, slots, clock } = this.#options;
-    const { onFailed, onRefused, onAgent } = this.#options;
+    const { onFailed, onRefused, onAgent, trust } = this.#options;
     return {
       log,
       committer,
@@ -101,6 +103,11 @@ export class Launcher {
       onRefused,
       onAgent,
       secrets,
+      trust,
+      trustQuestion: ({ id, config }) => {
+        const { env } = secrets.resolve({ sessionId: id, uid: config.uid }, config);
+        return { agent, config, env };
+      },
       timeouts,
       limits,
       slots,
@@ -113,7 +120,7 @@ export class Launcher {
   #connectionDeps(
     agent: Agent,
     program: Program,
-    { id, config, native }: Parameters<SessionDeps['connection']>[0],
+    { id, config, native, trust }: Parameters<SessionDeps['connection']>[0],
   ): ConnectionDeps {
     const { agents, secrets } = this.#options;
     const { processes } = agents;
@@ -133,6 +140,7 @@ export class Launcher {
       fork: native === null && config.fork,
       mcp,
       env,
+      ...(trust ? { trust } : {}),
       stateFolder: processes.stateFolder(agent),
       isAlone: processes.isolation.mode === 'strict',
       share: (name, paths) => processes.share(agent, name, id, paths),

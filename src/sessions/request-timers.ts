@@ -20,6 +20,14 @@ export class RequestTimers {
     this.#options = options;
   }
 
+  /** None if requests may wait for ever. */
+  static for(
+    timeoutMs: number | null,
+    options: Omit<RequestTimersOptions, 'timeoutMs'>,
+  ): RequestTimers | null {
+    return timeoutMs === null ? null : new RequestTimers({ ...options, timeoutMs });
+  }
+
   observe({ type, data }: UniversalEvent): void {
     switch (type) {
       case 'permission.requested':

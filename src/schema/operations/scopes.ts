@@ -20,6 +20,7 @@ interface Restrictions {
   permissionMode?: string | null | undefined;
   env?: object | null | undefined;
   mcp?: object | null | undefined;
+  trust?: string | null | undefined;
 }
 
 const liftsPermissions = ({ permissionMode }: Restrictions) =>
@@ -28,8 +29,9 @@ const liftsPermissions = ({ permissionMode }: Restrictions) =>
 /** A session with fewer permission requests, or with its own programs and secrets. */
 export const elevatedSettings: Elevation = {
   scope: 'approve',
-  when: 'with a `permissionMode` beyond `default` and `plan`, with `env` or with `mcp`',
-  applies: (input: Restrictions) => liftsPermissions(input) || input.env != null || input.mcp != null,
+  when: 'with a `permissionMode` beyond `default` and `plan`, with `env`, with `mcp` or with `trust: always`',
+  applies: (input: Restrictions) =>
+    liftsPermissions(input) || input.env != null || input.mcp != null || input.trust === 'always',
 };
 
 /** All scopes that this input requires; none for a public operation. */
