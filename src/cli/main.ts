@@ -7,6 +7,7 @@ import { checkCommand } from './check-command.js';
 import { compactCommand } from './compact-command.js';
 import { secretKeyCommand } from './secret-key-command.js';
 import { serverCommand } from './server-command.js';
+import { trustAddCommand, trustCommand, trustRemoveCommand } from './trust-command.js';
 import { UsageError } from './usage-error.js';
 
 const EXAMPLES = `
@@ -16,6 +17,7 @@ Examples:
   $ greenroom agents             list all agents and how to install them
   $ greenroom backup <target>    copy the data folder, also of a running daemon
   $ greenroom check              look for damage in the data folder
+  $ greenroom trust              list the folders that are trusted, or change them
   $ greenroom secret-key <file>  create a key to store secrets of sessions with
   $ greenroom compact            return free space of the data folder to the file system
 `;
@@ -29,6 +31,10 @@ const program = new Command('greenroom')
 program.addCommand(serverCommand().copyInheritedSettings(program));
 const agents = agentsCommand().copyInheritedSettings(program);
 program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(program)));
+const trust = trustCommand().copyInheritedSettings(program);
+for (const command of [trustAddCommand(), trustRemoveCommand()])
+  trust.addCommand(command.copyInheritedSettings(program));
+program.addCommand(trust);
 for (const command of [backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
   program.addCommand(command.copyInheritedSettings(program));
 

@@ -52,6 +52,7 @@ async function start(flags: ServerFlags, token: string | null): Promise<Daemon> 
       allowHosts: flags.allowHost,
       onAgentExit: flags.onAgentExit,
       isolate: flags.isolate,
+      trust: flags.trust,
       passEnv: flags.passEnv,
       ...(flags.secretKeyFile ? { secretKeyFile: flags.secretKeyFile } : {}),
       ...(flags.restAfter ? { timeouts: { restTimeoutMs: Math.min(flags.restAfter, MAX_TIMER_MS) } } : {}),

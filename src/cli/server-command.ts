@@ -5,6 +5,8 @@ import {
   type IsolateSetting,
   isolateSettings,
   type Limits,
+  type TrustPolicy,
+  trustPolicies,
 } from '../server/defaults.js';
 import { parseBytes } from './bytes.js';
 import { defaultDataFolder } from './data-folder.js';
@@ -22,6 +24,7 @@ export interface ServerFlags {
   allowHost: string[];
   onAgentExit: 'end' | 'resume';
   isolate: IsolateSetting;
+  trust: TrustPolicy;
   passEnv: string[];
   secretKeyFile?: string;
   restAfter?: number;
@@ -85,6 +88,15 @@ export function serverCommand(): Command {
         .choices(isolateSettings)
         .default('process', 'process, where bubblewrap works')
         .env('GREENROOM_ISOLATE'),
+    )
+    .addOption(
+      new Option(
+        '--trust <policy>',
+        'what becomes of hooks, MCP servers, permission rules and plugins that a folder brings, unless a session says so: a human is asked, or they are used always or never',
+      )
+        .choices(trustPolicies)
+        .default('ask')
+        .env('GREENROOM_TRUST'),
     )
     .addOption(
       new Option(

@@ -1,4 +1,5 @@
 /** The defaults that the command line shows without loading the server. */
+import type { TrustPolicy } from '../schema/index.js';
 import type { IsolateSetting } from '../sessions/index.js';
 
 export { defaultLimits, type Limits } from '../sessions/limits.js';
@@ -12,3 +13,5 @@ export const isolateSettings = [
   'require',
 ] as const satisfies readonly IsolateSetting[];
 export type { IsolateSetting };
+export const trustPolicies = ['ask', 'always', 'never'] as const satisfies readonly TrustPolicy[];
+export type { TrustPolicy };

@@ -3,7 +3,9 @@ export {
   checkFolder,
   createKeyFile,
   type FolderCheck,
+  FolderTrusts,
   IsolationError,
+  RememberedTrust,
   SecretKeyError,
   TargetExistsError,
 } from '../sessions/index.js';

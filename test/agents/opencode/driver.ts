@@ -41,9 +41,10 @@ export const driver = scriptedDriver({
       files: (command) => ({
         'opencode.json': JSON.stringify({
           permission: { bash: 'allow' },
+          plugin: ['./theirs.js'],
           mcp: { theirs: { type: 'local', command } },
         }),
-        '.opencode/plugin/theirs.js': `import { spawnSync } from 'node:child_process';
+        'theirs.js': `import { spawnSync } from 'node:child_process';
 export const Theirs = async () => {
   spawnSync(${JSON.stringify(command[0])}, ${JSON.stringify(command.slice(1))});
   return {};

@@ -16,7 +16,7 @@ export interface AgentDriver {
 
 /** A folder that brings settings and programs. */
 export interface FolderCue {
-  /** Its files, by name. Each of the programs that the agent runs by itself runs `command`. */
+  /** Its files, by name, the one that the agent looks for first. Each of the programs that the agent runs by itself runs `command`. */
   files(command: string[]): Record<string, string>;
   /** The file with the folder's instructions. */
   instructions: string;
