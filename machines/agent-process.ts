@@ -6,6 +6,10 @@ export type AgentProcessEvent =
   | { type: 'start' }
   /** There is a slot for its process: it may run. */
   | { type: 'admitted' }
+  /** It is decided whether the agent may use what its folder brings. */
+  | { type: 'trust.decided' }
+  /** A human has to decide that, and is asked. */
+  | { type: 'trust.asked' }
   /** Another session waits for a slot: an idle agent makes room for it. */
   | { type: 'yield' }
   | { type: 'prompt'; prompt: Prompt }
@@ -32,6 +36,8 @@ export type AgentProcessOrder =
   | { type: 'take' }
   /** The slot is free again, or no longer waited for. */
   | { type: 'free' }
+  /** Looks at what the folder brings; answered by `trust.decided` or `trust.asked`. */
+  | { type: 'check' }
   | { type: 'start' }
   | { type: 'prompt'; prompt: Prompt }
   | { type: 'configure'; settings: SessionSettings }
@@ -78,6 +84,7 @@ const agentProcess = base.extend({
   actions: {
     take: base.emit({ type: 'take' }),
     free: base.emit({ type: 'free' }),
+    check: base.emit({ type: 'check' }),
     start: base.emit({ type: 'start' }),
     end: base.emit(({ event }) => ({
       type: 'end',
@@ -101,7 +108,11 @@ const agentProcess = base.extend({
     configure: base.emit(({ context }) => ({ type: 'configure', settings: context.settings! })),
   },
   guards: {
-    isWaiting: stateIn({ process: 'waiting' }),
+    isBeforeStart: or([
+      stateIn({ process: 'waiting' }),
+      stateIn({ process: 'checking' }),
+      stateIn({ process: 'asking' }),
+    ]),
     isStarting: stateIn({ process: 'starting' }),
     isRunning: or([stateIn({ process: 'ready' }), stateIn({ process: 'interrupting' })]),
     isStarted: or([
@@ -128,7 +139,8 @@ function isSame(a: SessionSettings | null, b: SessionSettings): boolean {
 /**
  * The process behind a session, its settings, and the delivery of the message that starts a turn. A prompt is delivered
  * once the process is ready and has the session's settings: it starts a process if there is none, and restarts one that
- * cannot apply new settings. A process needs a slot, and an idle one gives its slot up if others wait.
+ * cannot apply new settings. A process needs a slot, and an idle one gives its slot up if others wait. Before each start it is
+ * checked whether the session's folder is trusted; nobody holds a slot while a human is asked.
  *
  * Orders are emitted, and answered by events. The clock is the actor's, so tests can advance it.
  */
@@ -151,10 +163,30 @@ export const agentProcessMachine = agentProcess.createMachine({
         waiting: {
           description: 'Until fewer agents run',
           on: {
-            admitted: { target: 'starting', actions: 'start' },
+            admitted: { target: 'checking', actions: 'check' },
             interrupt: { guard: 'isUndelivered', target: 'absent', actions: 'free' },
             'turn.ended': { guard: 'isUndelivered', target: 'absent', actions: 'free' },
             stop: { target: 'absent', actions: 'free' },
+          },
+        },
+        checking: {
+          description: 'Looking at what the folder brings',
+          on: {
+            'trust.decided': { target: 'starting', actions: 'start' },
+            'trust.asked': { target: 'asking', actions: 'free' },
+            interrupt: { guard: 'isUndelivered', target: 'absent', actions: 'free' },
+            'turn.ended': { guard: 'isUndelivered', target: 'absent', actions: 'free' },
+            stop: { target: 'absent', actions: 'free' },
+          },
+        },
+        asking: {
+          description: 'Until a human has decided whether to trust the folder',
+          on: {
+            // The folder may have changed meanwhile: it is looked at again.
+            'trust.decided': { target: 'waiting', actions: 'take' },
+            interrupt: { guard: 'isUndelivered', target: 'absent' },
+            'turn.ended': { guard: 'isUndelivered', target: 'absent' },
+            stop: 'absent',
           },
         },
         starting: {
@@ -191,7 +223,7 @@ export const agentProcessMachine = agentProcess.createMachine({
         restarting: {
           description: 'For new settings',
           on: {
-            exited: { guard: 'isUndelivered', target: 'starting', actions: 'start' },
+            exited: { guard: 'isUndelivered', target: 'checking', actions: 'check' },
             stop: 'stopping',
           },
         },
@@ -268,7 +300,7 @@ export const agentProcessMachine = agentProcess.createMachine({
             interrupt: { target: 'none', actions: ['forgetPrompt', 'withdraw'] },
             'turn.ended': { target: 'none', actions: 'forgetPrompt' },
             exited: { guard: 'isOver', target: 'none', actions: 'forgetPrompt' },
-            stop: { guard: 'isWaiting', target: 'none', actions: 'forgetPrompt' },
+            stop: { guard: 'isBeforeStart', target: 'none', actions: 'forgetPrompt' },
           },
           states: {
             held: {

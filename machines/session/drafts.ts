@@ -1,8 +1,8 @@
-import type { Draft, DraftItem } from '../../src/schema/index.js';
+import { type Draft, type DraftItem, type EventSource, TRUST_FOLDER } from '../../src/schema/index.js';
 import { endThread } from './closing.js';
 import { repeatsTitle } from './facts.js';
 import { completeItem, startItem, streamItem } from './items.js';
-import { endSession, startSession } from './lifecycle.js';
+import { endSession, introduceAgent, startSession } from './lifecycle.js';
 import { ask, withdraw } from './requests.js';
 import type { Scribe } from './scribe.js';
 import { startThread } from './threads.js';
@@ -14,9 +14,9 @@ export function applyDraft(scribe: Scribe, draft: Draft, interrupting: boolean):
   if (scribe.context.held) return;
   if (draft.type === 'session.started') {
     scribe.setNativeSessionId(draft.native_session_id);
-    return startSession(scribe, draft.metadata ?? {}, scribe.source);
+    return introduceAgent(scribe, draft.metadata ?? {}, scribe.source);
   }
-  startSession(scribe, {}, 'daemon');
+  startSession(scribe, isFolderRequest(draft, scribe.source) ? { trust: 'asked' } : {}, 'daemon');
   switch (draft.type) {
     case 'session.ended': {
       const message =
@@ -60,6 +60,11 @@ export function applyDraft(scribe: Scribe, draft: Draft, interrupting: boolean):
       return scribe.write('agent.unparsed', { error, location, raw_hash }, 'daemon');
     }
   }
+}
+
+/** The session starts before its agent, so that a human can be asked about the folder. */
+function isFolderRequest(draft: Draft, source: EventSource): boolean {
+  return draft.type === 'permission.requested' && draft.action === TRUST_FOLDER && source === 'daemon';
 }
 
 /** The user's message precedes everything else of the main thread in a turn, whether the agent echoes it or the daemon writes it. */

@@ -20,6 +20,8 @@ export interface Facts {
   firstMessage: string | null;
   /** How full the context was at the end of the last turn. */
   contextUsage: ContextUsage | null;
+  /** Whether the session started before its agent, which has not told about itself yet. */
+  awaitsAgent: boolean;
 }
 
 export const noFacts: Facts = {
@@ -28,6 +30,7 @@ export const noFacts: Facts = {
   providerTitle: null,
   firstMessage: null,
   contextUsage: null,
+  awaitsAgent: false,
 };
 
 const TITLE_LENGTH = 60;
@@ -38,7 +41,11 @@ const MAX_UNITS = 2 * TITLE_LENGTH;
 export function factsIn(event: UniversalEvent, known: Facts): Partial<Facts> {
   switch (event.type) {
     case 'session.started':
-      return { ...modelIn(event.data.metadata), ...versionIn(event.data.metadata) };
+      return {
+        ...modelIn(event.data.metadata),
+        ...versionIn(event.data.metadata),
+        awaitsAgent: event.data.metadata.trust === 'asked',
+      };
     case 'turn.started':
       return modelIn(event.data.metadata);
     case 'turn.ended':
@@ -80,8 +87,13 @@ function factsOfNotice(content: readonly ContentPart[]): Partial<Facts> {
     case 'model':
       return modelIn(fields);
     case 'settings':
-      // The default model becomes known with the next turn.
-      return fields.model === null ? { model: null } : modelIn(fields);
+      return {
+        // The default model becomes known with the next turn.
+        ...(fields.model === null ? { model: null } : modelIn(fields)),
+        ...versionIn(fields),
+        // Only the notice of an agent that has started names it.
+        ...(fields.agent === undefined ? {} : { awaitsAgent: false }),
+      };
     case 'version':
       return versionIn(fields);
     default:

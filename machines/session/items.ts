@@ -53,6 +53,7 @@ export function announce(scribe: Scribe, label: NoticeLabel, detail: string, jso
 }
 
 type JsonValue = Extract<ContentPart, { type: 'json' }>['json'];
+export type JsonObject = Extract<JsonValue, Record<string, unknown>>;
 
 export function streamItem(scribe: Scribe, key: string, delta: string): void {
   if (delta !== '')

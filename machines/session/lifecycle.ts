@@ -1,7 +1,7 @@
 import type { Metadata, ProcessExit, SessionEndedData } from '../../src/schema/index.js';
 import { closeAll, closeThreads } from './closing.js';
 import type { SessionContext } from './context.js';
-import { announce } from './items.js';
+import { announce, type JsonObject } from './items.js';
 import type { Scribe } from './scribe.js';
 import { endTurn } from './turns.js';
 
@@ -10,6 +10,22 @@ export function startSession(scribe: Scribe, metadata: Metadata, source: 'agent'
   if (scribe.context.started) return;
   scribe.write('session.started', { metadata: { ...scribe.context.input.metadata, ...metadata } }, source);
   if (isUntested(scribe.context, metadata.version)) warnOfVersion(scribe, metadata.version);
+}
+
+/** The agent tells about itself. If the session had to start before its agent, that is a notice. */
+export function introduceAgent(scribe: Scribe, metadata: Metadata, source: 'agent' | 'daemon'): void {
+  startSession(scribe, metadata, source);
+  const { awaitsAgent, input } = scribe.context;
+  if (!awaitsAgent) return;
+  announceVersion(scribe, metadata.version);
+  const known = { ...input.metadata, ...metadata };
+  announce(scribe, 'settings', inWords(known), known as JsonObject);
+}
+
+/** The fields that a human wants to know of an agent that has started. */
+function inWords(metadata: Metadata): string {
+  const told = ['version', 'model'].filter((field) => typeof metadata[field] === 'string');
+  return ['the agent has started', ...told.map((field) => `${field}: ${metadata[field]}`)].join(', ');
 }
 
 /** The agent's program may have been updated since the session started. */

@@ -68,6 +68,8 @@ export const sessionMachine = session.createMachine({
                 'command.send': [
                   { guard: 'isDuplicate', actions: 'acceptDuplicate' },
                   { guard: 'isConflict', actions: 'refuse' },
+                  { guard: 'isQueueFullBeforeStart', actions: 'refuse' },
+                  { guard: 'awaitsTrust', actions: ['queueLast', 'acceptQueued'] },
                   { actions: ['beginTurn', 'acceptStarted'] },
                 ],
                 'command.interrupt': { guard: 'isOfTurn', actions: ['interruptThreads', 'accept'] },

@@ -6,6 +6,7 @@ import { put } from './ledger.js';
 import { receiptOf } from './received.js';
 import type { Scribe } from './scribe.js';
 import { noText, sizeWith, surelyFits } from './text-size.js';
+import { awaitsTrust } from './trust.js';
 import { beginTurn, steer } from './turns.js';
 import { unsupported } from './unsupported.js';
 
@@ -50,7 +51,8 @@ export function removeQueued(scribe: Scribe, { messageId }: RemoveQueuedCommand)
 export function startNextTurn(scribe: Scribe): void {
   const { started, ended, turn, held, queue } = scribe.context;
   const [next] = queue;
-  if (!next || !started || ended || turn || held || budgetProblem(scribe.context)) return;
+  if (!next || !started || ended || turn || held) return;
+  if (budgetProblem(scribe.context) || awaitsTrust(scribe.context)) return;
   setQueue(scribe, without(queue, next));
   beginTurn(scribe, messageOf(next));
 }

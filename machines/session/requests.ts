@@ -14,6 +14,7 @@ import { requestStep } from '../request.js';
 import type { PendingRequest, SessionContext } from './context.js';
 import type { Scribe } from './scribe.js';
 import { threadIdOf } from './threads.js';
+import { replyEffect } from './trust.js';
 
 /** Both kinds are numbered by one counter. */
 const idPrefix = { permission: 'perm', question: 'ques' } as const;
@@ -86,7 +87,7 @@ export function reply(
   const found = scribe.context.pending[id];
   if (found?.kind !== 'permission') return;
   resolvePermission(scribe, found.data, answer, 'client', { message, client });
-  scribe.effect({ type: 'reply', key: found.key, reply: answer, message });
+  scribe.effect(replyEffect(found, answer, message));
 }
 
 /** A client answers a question, or rejects it with null. Questions without an answer are left empty. */
@@ -112,7 +113,7 @@ export function expire(scribe: Scribe, id: string): void {
   if (!found || !step?.actions.includes('notify')) return;
   if (found.kind === 'permission') {
     resolvePermission(scribe, found.data, 'cancelled', 'daemon', { message: UNANSWERED });
-    scribe.effect({ type: 'reply', key: found.key, reply: 'reject', message: UNANSWERED });
+    scribe.effect(replyEffect(found, 'reject', UNANSWERED));
   } else {
     resolveQuestion(scribe, found.data, null, 'daemon');
     scribe.effect({ type: 'reject', key: found.key });

@@ -23,8 +23,8 @@ import {
   fail,
   failStart,
   handleAgentExit,
+  introduceAgent,
   recover,
-  startSession,
 } from './lifecycle.js';
 import { itemAt } from './open-items.js';
 import { isShort } from './pieces.js';
@@ -41,6 +41,7 @@ import { conflictProblem, isDuplicate, markReceived, receiptOf } from './receive
 import { answer, answerProblem, expire, reply, replyProblem } from './requests.js';
 import { Scribe } from './scribe.js';
 import { interruptProblem } from './threads.js';
+import { awaitsTrust } from './trust.js';
 import { beginTurn, endTurn, steer } from './turns.js';
 
 const base = setup({
@@ -119,7 +120,7 @@ export const session = base.extend({
   actions: {
     beginSession: ruling<EventNamed<'agent.ready'>>((scribe, { nativeSessionId, metadata }) => {
       scribe.setNativeSessionId(nativeSessionId);
-      startSession(scribe, metadata, 'daemon');
+      introduceAgent(scribe, metadata, 'daemon');
       announceVersion(scribe, metadata.version);
     }),
     applyDraft: ruling<DraftInput>((scribe, { draft, more = [] }) => {
@@ -227,6 +228,8 @@ export const session = base.extend({
     isConflict: ({ context, event }) => conflictProblem(context, event as SendCommand) !== null,
     isRefused: ({ context, event }) => messageProblem(context, event as MessageCommand) !== null,
     isQueueFull: ({ context }) => busyProblem(context, 'queue') !== null,
+    awaitsTrust: ({ context }) => awaitsTrust(context),
+    isQueueFullBeforeStart: ({ context }) => awaitsTrust(context) && busyProblem(context, 'queue') !== null,
     isSteer: ({ event }) => (event as SendCommand).whenBusy === 'steer',
     // A message steered into a turn that is being interrupted would be lost with it.
     isSteerTooLate: ({ context, event }) => {

@@ -10,12 +10,15 @@ import type {
   ServerStatusInfo,
   SessionSettings,
 } from '../schema/index.js';
+import type { FolderPlaces } from './kit/folder/places.js';
 import type { McpServer } from './kit/mcp.js';
 import type { AgentPackage } from './kit/package.js';
 import type { Roots } from './kit/paths.js';
 
 export type { ProcessExit } from '../schema/index.js';
 export { approvalDiff } from './kit/approval-diff.js';
+export { folderContents } from './kit/folder/contents.js';
+export type { FolderContents } from './kit/folder/places.js';
 export { longLine } from './kit/long-line.js';
 export { type McpServer, mcpServers } from './kit/mcp.js';
 export type { Roots } from './kit/paths.js';
@@ -62,6 +65,14 @@ export interface SpawnOptions {
   files?: readonly string[];
 }
 
+/** A decision about what a session's folder brings. Sessions with different decisions share no process. */
+export interface FolderTrust {
+  /** If not, the agent must use nothing of it, but may still read the folder's instructions. */
+  isTrusted: boolean;
+  /** The hash of what was decided about. */
+  contents: string;
+}
+
 /** Everything a connection gets from its session. */
 export interface ConnectionContext extends SessionSettings {
   sessionId: string;
@@ -85,8 +96,8 @@ export interface ConnectionContext extends SessionSettings {
   stateFolder?: string;
   /** The session's own environment variables; `spawn` adds them by itself. */
   env?: Record<string, string>;
-  /** The trust decision for the session's folder. Sessions with different decisions share no process. */
-  trust?: string;
+  /** The decision about what the session's folder brings, if it brings anything. */
+  trust?: FolderTrust;
   /** The id of the token that created the session. Sessions of different tokens share no process. */
   token?: string;
   /** Whether the session may share no process with any other. */
@@ -259,6 +270,8 @@ export interface Agent {
    */
   readonly hiddenEnvironment?: readonly string[];
   readonly needs: AgentNeeds;
+  /** What a folder may bring that the agent runs or obeys, so that a human has to trust it first. */
+  readonly folder: FolderPlaces;
   permissionModes: readonly PermissionMode[];
   /** Called once per daemon. Starts nothing: processes start when they are needed. */
   open(deps: AgentDeps): AgentRuntime;

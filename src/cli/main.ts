@@ -9,6 +9,7 @@ import { configCommand, configCommands } from './config-command.js';
 import { secretKeyCommand } from './secret-key-command.js';
 import { serverCommand } from './server-command.js';
 import { pairCommand, tokenCommand } from './token-command.js';
+import { trustAddCommand, trustCommand, trustRemoveCommand } from './trust-command.js';
 import { UsageError } from './usage-error.js';
 
 const EXAMPLES = `
@@ -21,6 +22,7 @@ Examples:
   $ greenroom pair               print a link that signs a browser in
   $ greenroom backup <target>    copy the data folder, also of a running daemon
   $ greenroom check              look for damage in the data folder
+  $ greenroom trust              list the folders that are trusted, or change them
   $ greenroom secret-key <file>  create a key to store secrets of sessions with
   $ greenroom compact            return free space of the data folder to the file system
 `;
@@ -40,6 +42,10 @@ program.addCommand(config);
 const tokens = tokenCommand().copyInheritedSettings(program);
 for (const command of tokens.commands) command.copyInheritedSettings(program);
 program.addCommand(tokens);
+const trust = trustCommand().copyInheritedSettings(program);
+for (const command of [trustAddCommand(), trustRemoveCommand()])
+  trust.addCommand(command.copyInheritedSettings(program));
+program.addCommand(trust);
 for (const command of [pairCommand(), backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
   program.addCommand(command.copyInheritedSettings(program));
 

@@ -23,5 +23,12 @@ export {
   threadIdOf,
   type UnparsedRow,
 } from './transcript/index.js';
-export { type Permission, permissionOf, planOf, type ToolCall, toolCallOf } from './vocabulary/index.js';
+export {
+  type FolderPart,
+  type Permission,
+  permissionOf,
+  planOf,
+  type ToolCall,
+  toolCallOf,
+} from './vocabulary/index.js';
 export type { SessionsListener } from './watch.js';

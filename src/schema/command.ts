@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Environment } from './environment.js';
 import { McpServerConfig, McpServerName } from './mcp.js';
 import { PermissionReply } from './request.js';
+import { TrustPolicy } from './trust.js';
 
 export const SessionId = z
   .string()
@@ -39,6 +40,9 @@ export const CreateSessionRequest = z
       .positive()
       .nullish()
       .describe('How long a permission or question may wait for a human before it is cancelled'),
+    trust: TrustPolicy.nullish().describe(
+      'What becomes of hooks, MCP servers, permission rules and plugins that the folder brings: a human is asked, or they are used always or never',
+    ),
     resume: z
       .string()
       .nullish()

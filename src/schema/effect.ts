@@ -20,5 +20,7 @@ export type Effect =
   | { type: 'reply'; key: string; reply: PermissionReply; message: string | null }
   | { type: 'answer'; key: string; answers: string[][] }
   | { type: 'reject'; key: string }
+  /** A human has decided about contents of the session's folder, known by their hash. */
+  | { type: 'trust'; reply: PermissionReply; contents: string }
   | { type: 'configure'; settings: SessionSettings }
   | { type: 'stop' };

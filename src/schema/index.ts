@@ -22,5 +22,6 @@ export * from './session.js';
 export * from './settings.js';
 export * from './text-of.js';
 export * from './token.js';
+export * from './trust.js';
 export * from './vocabulary.js';
 export * from './words.js';

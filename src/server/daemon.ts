@@ -8,15 +8,18 @@ import {
   type EffectiveConfiguration,
   type Limits,
   type OnAgentExit,
+  type TrustPolicy,
 } from '../schema/index.js';
 import {
   type Clock,
+  FolderTrusts,
   type IsolateSetting,
   type Isolation,
   IsolationError,
   openIsolation,
   Policy,
   type PolicyOptions,
+  RememberedTrust,
   Retention,
   type RetentionLimits,
   readKeyFile,
@@ -68,6 +71,8 @@ export interface DaemonOptions {
   onAgentExit?: OnAgentExit;
   /** How long a request may wait for a human, unless its session says so; for ever by default. */
   requestTimeoutMs?: number | null;
+  /** What becomes of what a session's folder brings, unless the session says so; `ask` by default. */
+  trust?: TrustPolicy;
   agents?: readonly Agent[];
   /** How agents are kept away from the daemon and from each other; `process` where it works by default. */
   isolate?: IsolateSetting;
@@ -263,6 +268,12 @@ function createServices(
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
   const limits = { ...defaultLimits, ...options.limits };
+  const trust = new FolderTrusts({
+    remembered: new RememberedTrust(log.documents, now),
+    policy: options.trust ?? 'ask',
+    env,
+    logger,
+  });
   const host = new SessionHost({
     log,
     hub,
@@ -276,6 +287,7 @@ function createServices(
     installationId: log.installationId,
     env,
     secrets,
+    trust,
     now,
     defaults: {
       onAgentExit: options.onAgentExit ?? 'end',
@@ -302,6 +314,7 @@ function createServices(
     ...access,
     attachedFiles: attachedFiles(host, dataFolder),
     host,
+    trust,
     changes: new SessionChanges(host, options.clock),
     hub,
     log,

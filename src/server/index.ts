@@ -3,8 +3,10 @@ export {
   checkFolder,
   createKeyFile,
   type FolderCheck,
+  FolderTrusts,
   IsolationError,
   PolicyError,
+  RememberedTrust,
   SecretKeyError,
   TargetExistsError,
 } from '../sessions/index.js';

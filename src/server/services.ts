@@ -4,7 +4,7 @@ import type { Agent, Installer } from '../agents/index.js';
 import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
 import type { EffectiveConfiguration, ElevationFacts, Limits } from '../schema/index.js';
-import type { SessionHost } from '../sessions/index.js';
+import type { FolderTrusts, SessionHost } from '../sessions/index.js';
 import type { AccessServices } from './access/open.js';
 import type { Metrics } from './metrics.js';
 import type { SessionChanges } from './session-changes.js';
@@ -12,6 +12,7 @@ import type { SessionChanges } from './session-changes.js';
 /** The parts of a daemon that its handlers and transports use. */
 export interface Services extends AccessServices {
   host: SessionHost;
+  trust: FolderTrusts;
   changes: SessionChanges;
   hub: Hub;
   log: EventLog;

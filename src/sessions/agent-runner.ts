@@ -8,13 +8,17 @@ import {
   type Connection,
   type ConnectionContext,
   type ConnectionReady,
+  type FolderContents,
+  type FolderTrust,
   longLine,
 } from '../agents/agent.js';
 import type { Draft, ProcessExit } from '../schema/index.js';
 import type { AgentSlots, Slot } from './agent-slots.js';
 import type { Clock } from './clock.js';
+import { messageOf } from './message-of.js';
 import { OwnProcesses, type PauseReason } from './own-processes.js';
 import { Translation } from './translation.js';
+import type { Verdict } from './trust/index.js';
 import { processTurns, type Turns } from './turns.js';
 import { UnparsedLimit } from './unparsed-limit.js';
 
@@ -34,15 +38,21 @@ export interface AgentRunnerOptions {
   idleSince(): number | null;
   /** How many lines that cannot be parsed are reported one by one. */
   unparsedLines: number;
+  /** Looks at the session's folder: may the agent use what it brings? */
+  trust(): Promise<Verdict>;
+  /** A human has to decide that. The answer is `trust.decided` of the process machine. */
+  onAsk(contents: FolderContents): void;
   /** Everything that a connection needs, except for what the runner adds. */
-  context(): Promise<ConnectionDeps>;
-  onReady(ready: ConnectionReady): void;
+  context(trust: FolderTrust | null): Promise<ConnectionDeps>;
+  onReady(ready: ConnectionReady, verdict: Decided): void;
   /** The drafts of one native payload, with its text; null for notices of the connection itself. */
   onDrafts(drafts: Draft[], text: string | null): void;
   onExit(exit: ProcessExit): void;
   /** Output of the agent could not be handled. */
   onError(error: unknown): void;
 }
+
+type Decided = Extract<Verdict, { type: 'decided' }>;
 
 const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
 /** The exit of an agent that was not running. */
@@ -58,13 +68,17 @@ export class AgentRunner {
   #starting: Promise<boolean> | null = null;
   #ending: Promise<void> | null = null;
   #because: ProcessExit['because'];
+  /** Looks at the folder so far: the answer to an earlier one comes too late. */
+  #checks = 0;
+  #verdict: Decided | null = null;
 
   constructor(options: AgentRunnerOptions) {
     this.#options = options;
     // One listener for all: each takes memory in every session.
     options.process.on('*', (order) => {
       if (order.type === 'take') this.#slot = this.#takeSlot();
-      if (order.type === 'free') this.#slot?.free();
+      if (order.type === 'free') this.#free();
+      if (order.type === 'check') this.#starting = this.#check();
       if (order.type === 'start') this.#starting = this.#connect();
       if (order.type === 'end') this.#end(order.because);
     });
@@ -78,8 +92,8 @@ export class AgentRunner {
   }
 
   /**
-   * Starts the agent unless it runs; resolves with whether it is running. One that has to wait for a slot is not, and
-   * starts later. `onExit` reports failures.
+   * Starts the agent unless it runs; resolves with whether it is running. One that has to wait for a slot, or for a
+   * human to trust its folder, is not, and starts later. `onExit` reports failures.
    */
   start(): Promise<boolean> {
     this.#options.process.send({ type: 'start' });
@@ -127,6 +141,31 @@ export class AgentRunner {
     this.#ending?.catch((error: unknown) => logger.error({ err: error }, 'the agent could not be ended'));
   }
 
+  #free(): void {
+    this.#slot?.free();
+    this.#starting = null;
+  }
+
+  async #check(): Promise<boolean> {
+    const { process, trust, onAsk } = this.#options;
+    const number = ++this.#checks;
+    const isLate = () => number !== this.#checks || !process.getSnapshot().matches({ process: 'checking' });
+    try {
+      const verdict = await trust();
+      if (isLate()) return false;
+      if (verdict.type === 'decided') {
+        this.#verdict = verdict;
+        process.send({ type: 'trust.decided' });
+        return (await this.#starting) ?? false;
+      }
+      process.send({ type: 'trust.asked' });
+      onAsk(verdict.contents);
+    } catch (error) {
+      if (!isLate()) this.#exited({ failure: messageOf(error), ...NOT_RUNNING });
+    }
+    return false;
+  }
+
   async #connect(): Promise<boolean> {
     const { process, agentRuntime, context, onReady, onDrafts, unparsedLines, clock } = this.#options;
     const unparsed = new UnparsedLimit({ limit: unparsedLines, clock, onDrafts });
@@ -150,7 +189,8 @@ export class AgentRunner {
     try {
       // The previous process may have exited, but still be cleaning up.
       if (this.#ending) await this.#ending;
-      const deps = await context();
+      const verdict = this.#verdict!;
+      const deps = await context(verdict.trust);
       const output = await this.#translate(deps.directory, unparsed);
       if (!process.getSnapshot().matches({ process: 'starting' }))
         throw new Error('ended before it was started');
@@ -172,12 +212,12 @@ export class AgentRunner {
       const ready = await connection.start();
       if (isGone) return false;
       // Before the machine is notified, which may deliver a message at once: the session has to start first.
-      onReady(ready);
+      onReady(ready, verdict);
       const { model, variant, agentMode, permissionMode } = deps;
       process.send({ type: 'ready', settings: { model, variant, agentMode, permissionMode } });
       return true;
     } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
+      failure = messageOf(error);
       await connection?.stop();
       exited({ code: null, signal: null, stderr: NO_STDERR });
       return false;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OnAgentExit, SessionSettings } from '../schema/index.js';
+import { OnAgentExit, PermissionReply, SessionSettings, TrustPolicy } from '../schema/index.js';
 import { StoredVariables } from './secrets/index.js';
 
 /** How a session was created: everything needed to restart its agent. */
@@ -13,6 +13,10 @@ export const SessionConfig = z.object({
   onAgentExit: OnAgentExit,
   /** How long a request may wait for a human; null for ever. */
   requestTimeoutMs: z.int().positive().nullable().default(null),
+  /** Whether a human is asked about what the folder brings; null: as the daemon does. */
+  trust: TrustPolicy.nullable().default(null),
+  /** What a human decided in this session about contents of its folder, known by their hash. */
+  folderDecision: z.object({ contents: z.string(), reply: PermissionReply }).nullable().default(null),
   /** The native id of the conversation that this session continues. */
   resume: z.string().nullable(),
   /** Whether it is forked. */

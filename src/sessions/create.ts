@@ -51,6 +51,8 @@ export async function configOf(
     // A crash of a shared process is not the fault of a single session, and no reason to end them all.
     onAgentExit: agent.capabilities.sharedProcess ? 'resume' : (request.onAgentExit ?? defaults.onAgentExit),
     requestTimeoutMs: request.requestTimeoutMs ?? defaults.requestTimeoutMs,
+    trust: request.trust ?? null,
+    folderDecision: null,
     resume,
     fork,
   };

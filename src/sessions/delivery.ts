@@ -5,6 +5,7 @@ import type { Connection } from '../agents/agent.js';
 import type { Effect, Prompt, SessionSettings } from '../schema/index.js';
 import type { AgentRunner } from './agent-runner.js';
 import { messageOf } from './message-of.js';
+import type { TrustEffect } from './trust/index.js';
 
 export interface DeliveryOptions {
   /** The machine that decides when a prompt is delivered; not started yet. */
@@ -14,6 +15,8 @@ export interface DeliveryOptions {
   isRunning(turnId: string): boolean;
   /** The message of the running turn will never reach the agent. */
   onUnprompted(failure: string | null): void;
+  /** A human has decided about the session's folder; resolves when that is remembered. */
+  onTrust(effect: TrustEffect): Promise<void>;
   /** The agent was stopped with its session. */
   onStopped(): void;
 }
@@ -61,10 +64,20 @@ export class Delivery {
         );
       case 'reject':
         return this.#forward(effect.type, (connection) => connection.rejectQuestion(effect.key));
+      case 'trust':
+        return this.#decide(effect);
       case 'stop':
         // The runner logs failures; the session ends anyway.
         return void runner.stop().then(onStopped, () => {});
     }
+  }
+
+  /** The agent starts only then: another session of the folder need not ask. */
+  #decide(effect: TrustEffect): void {
+    const { process, logger, onTrust } = this.#options;
+    void onTrust(effect)
+      .catch((error: unknown) => logger.error({ err: error }, 'the decision about the folder was not kept'))
+      .then(() => process.send({ type: 'trust.decided' }));
   }
 
   #carryOut(order: AgentProcessOrder): void {

@@ -10,6 +10,7 @@ import type { CreateDefaults } from './create.js';
 import type { Policy } from './policy.js';
 import type { Secrets } from './secrets/index.js';
 import type { SpendingLimits } from './spending.js';
+import type { FolderTrusts } from './trust/index.js';
 
 export interface SessionHostOptions {
   log: EventLog;
@@ -23,6 +24,7 @@ export interface SessionHostOptions {
   installationId: string;
   env: NodeJS.ProcessEnv;
   secrets: Secrets;
+  trust: FolderTrusts;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
   /** How long a process may take to exit after SIGTERM. */

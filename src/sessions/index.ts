@@ -19,3 +19,4 @@ export type { Session } from './session.js';
 export { nextSlice } from './slices.js';
 export type { SpendingLimits } from './spending.js';
 export type { Past } from './time-travel.js';
+export { FolderTrusts, RememberedTrust } from './trust/index.js';

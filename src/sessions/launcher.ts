@@ -24,6 +24,7 @@ import type { Secrets } from './secrets/index.js';
 import { Session } from './session.js';
 import type { SessionDeps } from './session-deps.js';
 import type { SpendingLimits } from './spending.js';
+import type { FolderTrusts } from './trust/index.js';
 
 export interface LauncherOptions {
   agents: Agents;
@@ -32,6 +33,7 @@ export interface LauncherOptions {
   secrets: Secrets;
   policy: Policy;
   spending: SpendingLimits;
+  trust: FolderTrusts;
   defaults: CreateDefaults;
   timeouts: AgentProcessInput;
   limits: Limits;
@@ -100,9 +102,8 @@ export class Launcher {
 
   /** A program located for the first start is also used for later ones. */
   #sessionDeps(agent: Agent, found: Program | null): SessionDeps {
-    const { agents, log, committer, policy, spending, now, logger, timeouts, limits, slots, clock } =
-      this.#options;
-    const { onFailed, onRefused, onAgent } = this.#options;
+    const { agents, log, committer, policy, secrets, trust, spending, now, logger } = this.#options;
+    const { timeouts, limits, slots, clock, onFailed, onRefused, onAgent } = this.#options;
     return {
       log,
       committer,
@@ -115,6 +116,11 @@ export class Launcher {
       onAgent,
       obstacle: (sessionId, config) => this.obstacle(sessionId, config),
       spending,
+      trust,
+      trustQuestion: ({ id, config }) => {
+        const { env } = secrets.resolve({ sessionId: id, uid: config.uid }, config);
+        return { agent, config, env };
+      },
       timeouts,
       limits,
       slots,
@@ -131,7 +137,7 @@ export class Launcher {
   #connectionDeps(
     agent: Agent,
     program: Program,
-    { id, config, native }: Parameters<SessionDeps['connection']>[0],
+    { id, config, native, trust }: Parameters<SessionDeps['connection']>[0],
   ): ConnectionDeps {
     const { agents, secrets } = this.#options;
     const { processes } = agents;
@@ -151,6 +157,7 @@ export class Launcher {
       fork: native === null && config.fork,
       mcp,
       env,
+      ...(trust ? { trust } : {}),
       stateFolder: processes.stateFolder(agent),
       ...(config.token === null ? {} : { token: config.token }),
       isAlone: processes.isolation.mode === 'strict',

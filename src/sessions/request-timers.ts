@@ -16,16 +16,16 @@ export class RequestTimers {
   readonly #options: RequestTimersOptions;
   readonly #timers = new Map<string, unknown>();
 
-  /** None if requests may wait for ever. */
-  static unlessEndless({
-    timeoutMs,
-    ...options
-  }: Omit<RequestTimersOptions, 'timeoutMs'> & { timeoutMs: number | null }): RequestTimers | null {
-    return timeoutMs === null ? null : new RequestTimers({ ...options, timeoutMs });
-  }
-
   constructor(options: RequestTimersOptions) {
     this.#options = options;
+  }
+
+  /** None if requests may wait for ever. */
+  static for(
+    timeoutMs: number | null,
+    options: Omit<RequestTimersOptions, 'timeoutMs'>,
+  ): RequestTimers | null {
+    return timeoutMs === null ? null : new RequestTimers({ ...options, timeoutMs });
   }
 
   observe({ type, data }: UniversalEvent): void {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AgentProcessInput } from '../../machines/index.js';
-import type { Agent, AgentRuntime } from '../agents/agent.js';
+import type { Agent, AgentRuntime, FolderTrust } from '../agents/agent.js';
 import type { EventLog } from '../log/index.js';
 import type { Limits, Problem, StateValue } from '../schema/index.js';
 import type { ConnectionDeps } from './agent-runner.js';
@@ -10,6 +10,7 @@ import type { Committer } from './committer.js';
 import type { SessionConfig } from './config.js';
 import type { NewRefusal } from './refusals.js';
 import type { SpendingLimits } from './spending.js';
+import type { FolderTrusts, TrustQuestion } from './trust/index.js';
 import type { Turns } from './turns.js';
 
 export interface SessionDeps {
@@ -32,6 +33,9 @@ export interface SessionDeps {
   limits: Limits;
   slots: Pick<AgentSlots, 'take'>;
   clock?: Clock;
+  trust: Pick<FolderTrusts, 'check' | 'decide'>;
+  /** What is asked about the folder of a session. Throws if the agent lacks secrets. */
+  trustQuestion(session: { id: string; config: SessionConfig }): TrustQuestion;
   /** Of the event loop; those of the process by default. */
   turns?: Turns;
   /** Dependencies of a connection. Asynchronous, since the agent's program may have to be located first. */
@@ -40,5 +44,7 @@ export interface SessionDeps {
     config: SessionConfig;
     /** The native id of the session's own conversation; null if it has not begun. */
     native: string | null;
+    /** The decision about what its folder brings; null if that is nothing. */
+    trust: FolderTrust | null;
   }): Promise<ConnectionDeps>;
 }

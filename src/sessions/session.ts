@@ -42,6 +42,7 @@ import type { StoredVariables } from './secrets/index.js';
 import type { SessionDeps } from './session-deps.js';
 import { changesIn, inWords } from './settings.js';
 import { queuedMessage } from './stored-queue.js';
+import { decisionIn, SessionFolder } from './trust/index.js';
 import type { Untimed, UntimedCommand, UntimedInput } from './untimed.js';
 import { Unwritten } from './unwritten.js';
 import { isUrgent, stopsWork } from './urgent.js';
@@ -60,6 +61,7 @@ export class Session {
   readonly #process: Actor<typeof agentProcessMachine>;
   readonly #runner: AgentRunner;
   readonly #delivery: Delivery;
+  readonly #folder: SessionFolder;
   readonly #unwritten: Unwritten;
   readonly #commands: Commands;
   readonly #streams = new MessageStreams();
@@ -93,9 +95,8 @@ export class Session {
     const input = { ...machineInput(id, config, deps.agent), ...boundsOf(deps) };
     const restored = restoreMachine(input, logged, stored);
     this.#actor = restored.actor;
-    const isLoaded = stored !== undefined;
     const findReceipt = (messageId: string) => deps.log.receipt(id, messageId);
-    this.#unwritten = new Unwritten({ restored, logged, isLoaded, findReceipt });
+    this.#unwritten = new Unwritten({ restored, logged, isLoaded: stored !== undefined, findReceipt });
     this.#commands = new Commands({
       actor: restored.actor,
       receipts: this.#unwritten.receipts,
@@ -105,11 +106,9 @@ export class Session {
     });
     this.#value = new ValueChanges(this.#actor.getSnapshot(), (change) => deps.committer.changed(id, change));
     this.#process = createActor(agentProcessMachine, { input: deps.timeouts, clock: this.#clock });
-    this.#timers = RequestTimers.unlessEndless({
-      timeoutMs: config.requestTimeoutMs,
-      clock: this.#clock,
-      onExpired: (requestId) => this.dispatch({ type: 'request.expired', requestId }),
-    });
+    const dispatch = (input: UntimedInput) => this.dispatch(input);
+    const onExpired = (requestId: string) => dispatch({ type: 'request.expired', requestId });
+    this.#timers = RequestTimers.for(config.requestTimeoutMs, { clock: this.#clock, onExpired });
     this.#overrun = new Overrun({
       limit: deps.limits.uncommittedChars,
       isShared: () => this.#runner.isShared,
@@ -120,9 +119,10 @@ export class Session {
     this.#intake = new Intake({
       overrun: this.#overrun,
       longValues: new LongValues({ sessionId: id, keep: (value) => deps.committer.keep(id, value) }),
-      dispatch: (input) => this.dispatch(input),
+      dispatch,
       guard: (work) => this.#guard(work),
     });
+    this.#folder = new SessionFolder({ deps, session: this, dispatch });
     this.#runner = this.#createRunner();
     this.#delivery = this.#createDelivery();
     this.#listen();
@@ -162,10 +162,7 @@ export class Session {
     return this.#unwritten.queue.stored;
   }
 
-  /**
-   * Starts the agent of a new session; resolves when the session has started, has ended because it could not, or waits
-   * until fewer agents run.
-   */
+  /** Starts the agent of a new session; resolves when that has succeeded or failed, or has to wait. */
   async open(): Promise<void> {
     await this.#runner.start();
     await this.#deps.committer.flushed(this.id);
@@ -284,11 +281,19 @@ export class Session {
       idleSince: () =>
         idleSince({ agent, process: this.#process, session: this, isStored: committer.hasStored(id) }),
       unparsedLines: limits.unparsedLines,
-      context: () => connection({ id, config: this.config, native: conversationOf(this.context) }),
-      onReady: ({ nativeSessionId, metadata }) =>
-        this.dispatch({ type: 'agent.ready', nativeSessionId, metadata }),
+      trust: () => this.#folder.check(),
+      onAsk: (contents) => this.#guard(() => this.#folder.ask(contents)),
+      context: (trust) =>
+        connection({ id, config: this.config, native: conversationOf(this.context), trust }),
+      onReady: ({ nativeSessionId, metadata }, verdict) => {
+        this.dispatch({ type: 'agent.ready', nativeSessionId, metadata });
+        this.#folder.announce(verdict);
+      },
       onDrafts: (drafts, text) => this.#guard(() => this.#intake.take(drafts, text)),
-      onExit: (exit) => this.#agentExited(exit),
+      onExit: (exit) => {
+        this.#logger.info({ code: exit.code, signal: exit.signal, because: exit.because }, 'agent exited');
+        this.dispatch({ type: 'agent.exited', exit });
+      },
       onError: (error) => this.#fail(error),
     });
   }
@@ -302,6 +307,7 @@ export class Session {
       onUnprompted: (failure) => this.dispatch({ type: 'agent.unprompted', failure }),
       // An agent that was not running has already exited.
       onStopped: () => this.dispatch({ type: 'agent.exited', exit: NOT_RUNNING }),
+      onTrust: (effect) => this.#folder.decide(effect),
     });
   }
 
@@ -360,6 +366,7 @@ export class Session {
   #take(effect: Effect): void {
     // Immediately, since the config is stored together with the event that reports the change.
     if (effect.type === 'configure') this.#config = { ...this.#config, ...effect.settings };
+    if (effect.type === 'trust') this.#config = { ...this.#config, folderDecision: decisionIn(effect) };
     if (effect.type === 'steer') this.#streams.steered(effect.prompt.messageId);
     const { committer } = this.#deps;
     const perform = () => this.#delivery.perform(effect);
@@ -389,10 +396,5 @@ export class Session {
     const refusal = { sessionId: this.id, sequence: this.context.sequence, at, ...refused };
     // After the preceding events have been published.
     this.#deps.committer.after(this.id, () => this.#deps.onRefused(refusal));
-  }
-
-  #agentExited(exit: ProcessExit): void {
-    this.#logger.info({ code: exit.code, signal: exit.signal, because: exit.because }, 'agent exited');
-    this.dispatch({ type: 'agent.exited', exit });
   }
 }

@@ -23,7 +23,7 @@ describe('a permission', () => {
     } as const;
     expect(
       permissionOf(permission('anything', { ...metadata, paths: ['.'], replies: ['once', 'reject'] })),
-    ).toEqual(metadata);
+    ).toEqual({ ...metadata, brings: null });
   });
 
   it('without optional details has none of them', () => {
@@ -42,11 +42,18 @@ describe('a permission', () => {
       input: {},
       command: null,
       paths: [],
+      brings: null,
       diff: null,
       replies: [],
       scope: null,
       reason: null,
     });
+  });
+
+  it('to trust a folder has what it brings, file by file, and nothing that is no such part', () => {
+    const part = { path: '/w/.mcp.json', brings: ['the MCP server x: y'] };
+    const metadata = { tool: 'trust_folder', kind: 'other', input: { brings: [part, { path: 1 }, null] } };
+    expect(permissionOf(permission('trust_folder', metadata as never)).brings).toEqual([part]);
   });
 
   it.each([

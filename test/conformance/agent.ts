@@ -3,6 +3,7 @@ import { agents } from '../../src/agents/index.js';
 import type { AgentCapabilities } from '../../src/schema/index.js';
 import type { AgentDriver, Cues } from './agent/driver.js';
 import { faults } from './agent/faults.js';
+import { folders } from './agent/folders.js';
 import { guardedEdits } from './agent/guarded-edits.js';
 import { requests } from './agent/requests.js';
 import { type Scenario, type Suite, World } from './agent/scenario.js';
@@ -18,6 +19,7 @@ const scenarios: readonly Scenario[] = [
   ...threads,
   ...requests,
   ...guardedEdits,
+  ...folders,
   ...settings,
   ...vocabulary,
   ...faults,

@@ -52,9 +52,9 @@ describe('the graph of the agent-process machine', () => {
       const { process } = rig.value;
       expect(process).not.toBe('absent');
       rig.take('interrupt');
-      const isLeft = process === 'waiting';
+      const isLeft = ['waiting', 'checking', 'asking'].includes(String(process));
       expect(rig.orders).toEqual([
-        ...(isLeft ? [{ type: 'free' }] : []),
+        ...(isLeft && process !== 'asking' ? [{ type: 'free' }] : []),
         { type: 'unprompted', failure: null },
       ]);
       expect(rig.value).toMatchObject({ process: isLeft ? 'absent' : process, delivery: 'none' });
@@ -62,7 +62,7 @@ describe('the graph of the agent-process machine', () => {
   });
 
   it('has no process after an exit, unless a message waits for a restart or for the next process', () => {
-    const next: Record<string, string> = { restarting: 'starting', yielding: 'waiting' };
+    const next: Record<string, string> = { restarting: 'checking', yielding: 'waiting' };
     for (const way of ways) {
       const rig = new AgentProcessRig(...way);
       const { process, delivery } = rig.value;
@@ -73,7 +73,7 @@ describe('the graph of the agent-process machine', () => {
     }
   });
 
-  it('has taken exactly one slot wherever it waits or has a process, and none elsewhere', () => {
+  it('has taken exactly one slot wherever it waits or has a process, and none elsewhere or while a human is asked', () => {
     for (const way of ways) {
       for (const step of steps) {
         const rig = new AgentProcessRig();
@@ -82,8 +82,27 @@ describe('the graph of the agent-process machine', () => {
           if (type === 'take') expect(hasSlot).toBe(false);
           if (type === 'take' || type === 'free') hasSlot = type === 'take';
         }
-        expect(hasSlot).toBe(rig.value.process !== 'absent');
+        expect(hasSlot).toBe(!['absent', 'asking'].includes(String(rig.value.process)));
       }
     }
+  });
+
+  it('starts no process before it was decided about the folder, each time anew', () => {
+    let starts = 0;
+    for (const way of ways) {
+      for (const step of steps) {
+        const rig = new AgentProcessRig();
+        let isDecided = false;
+        for (const each of [...way, step]) {
+          for (const { type } of rig.take(each).orders) {
+            if (type === 'check') isDecided = false;
+            if (type !== 'start') continue;
+            expect(isDecided || each === 'trusted').toBe(true);
+            starts++;
+          }
+        }
+      }
+    }
+    expect(starts).toBeGreaterThan(0);
   });
 });

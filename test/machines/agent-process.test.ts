@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AgentProcessRig, promptOf, type Step, settingsOf } from '../support/agent-process-rig.js';
 
-const started: Step[] = ['start', 'admitted'];
+const started: Step[] = ['start', 'admitted', 'trusted'];
 const ready: Step[] = [...started, 'ready'];
 const working: Step[] = [...ready, 'prompt', 'release'];
 const prompted = { type: 'prompt', prompt: promptOf('t1') };
@@ -53,7 +53,8 @@ describe('the time-outs of the agent-process machine', () => {
   });
 
   it('count anew for a process that is restarted', () => {
-    const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release', 'exited');
+    const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release');
+    expect(rig.take('exited', 'trusted').orders).toHaveLength(2);
     rig.clock.increment(1000);
     expect(rig.orders).toEqual([{ type: 'end', because: 'start_timeout' }]);
   });
@@ -66,8 +67,8 @@ describe('a process whose environment has changed', () => {
     const rig = new AgentProcessRig(...working, 'outdated');
     expect([rig.value.process, rig.orders]).toEqual(['ready', []]);
     expect(rig.take('turnEnded', 'prompt', 'release').orders).toEqual(restart);
-    expect(rig.take('exited').value).toMatchObject({ process: 'starting', settings: 'current' });
-    expect(rig.take('ready').orders).toContainEqual(prompted);
+    expect(rig.take('exited').value).toMatchObject({ process: 'checking', settings: 'current' });
+    expect(rig.take('trusted', 'ready').orders).toContainEqual(prompted);
   });
 
   it('is restarted also if it was starting, or taking other settings', () => {
@@ -142,7 +143,8 @@ describe('the delivery of a prompt', () => {
   it('starts a process and waits until it is ready', () => {
     const rig = new AgentProcessRig();
     expect(rig.take('prompt', 'release').orders).toEqual([{ type: 'take' }]);
-    expect(rig.take('admitted').orders).toEqual([{ type: 'start' }]);
+    expect(rig.take('admitted').orders).toEqual([{ type: 'check' }]);
+    expect(rig.take('trusted').orders).toEqual([{ type: 'start' }]);
     expect(rig.value).toEqual({
       process: 'starting',
       settings: 'current',
@@ -160,7 +162,7 @@ describe('the delivery of a prompt', () => {
   });
 
   it('is withdrawn by an interrupt while the process starts, which goes on', () => {
-    const rig = new AgentProcessRig('prompt', 'admitted', 'release');
+    const rig = new AgentProcessRig('prompt', 'admitted', 'trusted', 'release');
     expect(rig.take('interrupt').orders).toEqual([{ type: 'unprompted', failure: null }]);
     expect(rig.take('ready').orders).toEqual([]);
     expect(rig.value).toMatchObject({ process: 'ready', delivery: 'none' });
@@ -211,13 +213,13 @@ describe('new settings', () => {
   });
 
   it('are sent once the agent is ready, if it was started with others', () => {
-    const rig = new AgentProcessRig('prompt', 'admitted', 'release', 'configure');
+    const rig = new AgentProcessRig('prompt', 'admitted', 'trusted', 'release', 'configure');
     expect(rig.take('ready').orders).toEqual([configured]);
     expect(rig.take('taken').orders).toEqual([prompted]);
   });
 
   it('are not sent if the agent was started with them already', () => {
-    const rig = new AgentProcessRig('prompt', 'admitted', 'release', 'configure');
+    const rig = new AgentProcessRig('prompt', 'admitted', 'trusted', 'release', 'configure');
     expect(rig.take('readyWithNew').orders).toEqual([prompted]);
   });
 
@@ -242,7 +244,7 @@ describe('new settings', () => {
     expect(rig.value).toMatchObject({ process: 'ready', settings: 'outdated' });
     expect(rig.take('prompt', 'release').orders).toEqual([{ type: 'end', because: 'reconfigured' }]);
     expect(rig.value).toMatchObject({ process: 'restarting', delivery: { undelivered: 'waiting' } });
-    expect(rig.take('exited').orders).toEqual([{ type: 'start' }]);
+    expect(rig.take('exited', 'trusted').orders).toEqual([{ type: 'check' }, { type: 'start' }]);
     expect(rig.take('readyWithNew').orders).toEqual([prompted]);
   });
 
@@ -261,7 +263,8 @@ describe('the slot of a process', () => {
     const rig = new AgentProcessRig('start');
     rig.clock.increment(1_000_000);
     expect([rig.value.process, rig.orders]).toEqual(['waiting', []]);
-    expect(rig.take('admitted').orders).toEqual([{ type: 'start' }]);
+    expect(rig.take('admitted').orders).toEqual([{ type: 'check' }]);
+    expect(rig.take('trusted').orders).toEqual([{ type: 'start' }]);
     rig.clock.increment(999);
     expect(rig.value.process).toBe('starting');
   });
@@ -288,7 +291,7 @@ describe('the slot of a process', () => {
 
   it('is kept while the process restarts with new settings', () => {
     const rig = new AgentProcessRig(...ready, 'configure', 'refused', 'prompt', 'release');
-    expect(rig.take('exited').orders).toEqual([{ type: 'start' }]);
+    expect(rig.take('exited').orders).toEqual([{ type: 'check' }]);
   });
 
   it('is given up by an idle process only', () => {
@@ -304,7 +307,11 @@ describe('the slot of a process', () => {
     const rig = new AgentProcessRig(...ready, 'yield', 'prompt', 'release');
     expect(rig.value).toMatchObject({ process: 'yielding', delivery: { undelivered: 'waiting' } });
     expect(rig.take('exited').orders).toEqual([free, take]);
-    expect(rig.take('admitted', 'ready').orders).toEqual([{ type: 'start' }, prompted]);
+    expect(rig.take('admitted', 'trusted', 'ready').orders).toEqual([
+      { type: 'check' },
+      { type: 'start' },
+      prompted,
+    ]);
   });
 
   it('is not taken anew if the agent is stopped, or the message withdrawn, meanwhile', () => {

@@ -3,7 +3,7 @@ import { sessionMachine } from '../../machines/index.js';
 import { violations } from '../support/invariants.js';
 import { MachineCoverage } from '../support/machine-coverage.js';
 import { explore, type Path, type Scenario, stateOf } from '../support/session-graph.js';
-import { send } from '../support/session-inputs.js';
+import { asksForTrust, send } from '../support/session-inputs.js';
 import { SessionRig } from '../support/session-rig.js';
 
 /** States and transitions that no input reaches, each with the reason why it exists. */
@@ -23,6 +23,18 @@ const scenarios: Record<string, Scenario> = {
     before: [],
     until: ({ overflowed, queue, requests, turns, held }) =>
       overflowed || queue.length > 0 || requests > 0 || turns > 1 || held,
+  },
+  'while a human is asked about its folder': {
+    given: { steer: true, onAgentExit: 'resume' },
+    before: [asksForTrust],
+    until: ({ turns, requests, queue, threads, held }) =>
+      turns > 0 || requests > 1 || queue.length > 1 || Object.keys(threads).length > 0 || held,
+  },
+  'with a full queue while a human is asked about its folder': {
+    given: {},
+    before: [asksForTrust, ...Array.from({ length: 100 }, (_, i) => send(`m${i + 1}`))],
+    until: ({ queue, requests, turns, held, open }) =>
+      queue.length < 100 || requests > 1 || turns > 0 || held || open.size > 0,
   },
   'with a full queue': {
     given: {},

@@ -4,17 +4,22 @@ import { agentProcessMachine } from '../../machines/index.js';
 import type { Draft } from '../../src/schema/index.js';
 import { AgentRunner, type ConnectionDeps } from '../../src/sessions/agent-runner.js';
 import { AgentSlots } from '../../src/sessions/agent-slots.js';
+import type { Verdict } from '../../src/sessions/trust/index.js';
 import { Turns } from '../../src/sessions/turns.js';
 import { promptOf } from '../support/agent-process-rig.js';
 import { connectionDeps, FakeAgent } from './fake-agent.js';
 
+/** A folder that brings nothing. */
+const untouched: Verdict = { type: 'decided', trust: null, policy: null, contents: null };
+
 function rig(
   context: () => Promise<ConnectionDeps> = async () => connectionDeps,
   slots: AgentSlots = new AgentSlots(1),
+  trust: () => Promise<Verdict> = async () => untouched,
 ) {
   const fake = new FakeAgent();
   const clock = new SimulatedClock();
-  const [onReady, onDrafts, onExit, error] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const [onAsk, onReady, onDrafts, onExit, error] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const process = createActor(agentProcessMachine, {
     input: { startTimeoutMs: 1000, interruptTimeoutMs: 200, restTimeoutMs: 10_000 },
     clock,
@@ -29,6 +34,8 @@ function rig(
     slots,
     idleSince: () => 0,
     unparsedLines: 2,
+    trust,
+    onAsk,
     context,
     onReady,
     onDrafts,
@@ -42,6 +49,7 @@ function rig(
     clock,
     process,
     runner,
+    onAsk,
     onReady,
     onDrafts,
     onExit,
@@ -71,7 +79,7 @@ describe('starting an agent', () => {
     fake.becomeReady();
     expect(await Promise.all(both)).toEqual([true, true]);
     expect(fake.calls).toEqual(['connect', 'start']);
-    expect(onReady.mock.calls).toEqual([[{ nativeSessionId: 'native', metadata: {} }]]);
+    expect(onReady.mock.calls).toEqual([[{ nativeSessionId: 'native', metadata: {} }, untouched]]);
     expect([state(), runner.connection]).toEqual(['ready', fake]);
   });
 
@@ -268,6 +276,7 @@ describe('stopping an agent', () => {
         }),
     );
     const started = runner.start();
+    await vi.waitFor(() => expect(state()).toBe('starting'));
     const stopped = runner.stop();
     found(connectionDeps);
     await stopped;
@@ -301,7 +310,8 @@ describe('restarting an agent', () => {
     fake.calls.length = 0;
     fake.exit();
     expect(onExit.mock.calls).toMatchObject([[{ because: 'reconfigured' }]]);
-    expect([state(), fake.calls]).toEqual(['starting', []]);
+    await vi.waitFor(() => expect(state()).toBe('starting'));
+    expect(fake.calls).toEqual([]);
     cleanUp();
     await connected();
     fake.becomeReady();

@@ -48,6 +48,8 @@ describe('the configuration of a new session', () => {
       env: {},
       onAgentExit: 'end',
       requestTimeoutMs: 7,
+      trust: null,
+      folderDecision: null,
       resume: null,
       fork: false,
       mcp: {},

@@ -13,10 +13,12 @@ function rig() {
   const runner = { connection: fake as FakeAgent | null, stop: vi.fn(async () => {}) };
   const logger = { warn: vi.fn(), error: vi.fn() };
   const [onUnprompted, onStopped] = [vi.fn(), vi.fn()];
+  const onTrust = vi.fn(async () => {});
   let turn: string | null = 't1';
   const isRunning = (turnId: string) => turnId === turn;
-  const delivery = new Delivery({ process, runner, logger, isRunning, onUnprompted, onStopped });
+  const delivery = new Delivery({ process, runner, logger, isRunning, onUnprompted, onTrust, onStopped });
   process.on('take', () => process.send({ type: 'admitted' }));
+  process.on('check', () => process.send({ type: 'trust.decided' }));
   process.start();
   return {
     fake,
@@ -26,6 +28,7 @@ function rig() {
     logger,
     onUnprompted,
     onStopped,
+    onTrust,
     delivery,
     start: () => process.send({ type: 'start' }),
     becomeReady: () => process.send({ type: 'ready', settings: settingsOf('old') }),

@@ -15,9 +15,11 @@ import { Committer } from '../../src/sessions/committer.js';
 import { Launcher } from '../../src/sessions/launcher.js';
 import { Policy } from '../../src/sessions/policy.js';
 import { Secrets } from '../../src/sessions/secrets/index.js';
+import type { FolderTrusts } from '../../src/sessions/trust/index.js';
 import { timeouts } from '../support/agent-process-rig.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { FakeAgent } from './fake-agent.js';
+import { FakeFolder } from './fake-folder.js';
 
 const program = new URL('../../fixtures/programs/prints-environment.mjs', import.meta.url).pathname;
 
@@ -63,6 +65,7 @@ async function rig(earlier: Partial<SessionInfo> | null = null) {
     slots: new AgentSlots(defaultLimits.runningAgents),
     defaults: { onAgentExit: 'end', requestTimeoutMs: null, directory: folder },
     secrets: new Secrets({ key: null, env }),
+    trust: new FakeFolder() as unknown as FolderTrusts,
     timeouts,
     now: () => 5,
     find: () => earlier as SessionInfo | null,

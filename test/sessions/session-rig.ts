@@ -18,6 +18,7 @@ import type { UntimedCommand } from '../../src/sessions/untimed.js';
 import { noAgentDeps } from '../support/agent-deps.js';
 import { timeouts } from '../support/agent-process-rig.js';
 import { connectionDeps, FakeAgent } from './fake-agent.js';
+import { FakeFolder } from './fake-folder.js';
 
 /** Payloads and notices already are lists of drafts, as JSON or as values. */
 const translator: AnyTranslator = {
@@ -41,6 +42,8 @@ const config: SessionConfig = {
   env: {},
   onAgentExit: 'resume',
   requestTimeoutMs: null,
+  trust: null,
+  folderDecision: null,
   resume: null,
   token: null,
   fork: false,
@@ -68,6 +71,8 @@ export class SessionRig {
   readonly refusals: NewRefusal[] = [];
   readonly agentValues: StateValue[] = [];
   readonly failures: unknown[] = [];
+  /** What is decided about the folder of the session, which brings nothing unless a test says so. */
+  readonly folder = new FakeFolder();
   readonly session: Session;
   readonly #committer: Committer;
 
@@ -121,6 +126,8 @@ export class SessionRig {
         onAgent: (_, value) => this.agentValues.push(value),
         obstacle: () => null,
         spending: {},
+        trust: this.folder,
+        trustQuestion: ({ config }) => ({ agent: mockAgent, config, env: {} }),
         timeouts,
         limits: defaultLimits,
         // No work takes any time, so that all of it is done at once.

@@ -226,6 +226,7 @@ describe('the agent', () => {
     rig.payload(starts);
     expect(rig.agentValues).toEqual([
       { process: 'waiting', settings: 'current', delivery: 'none' },
+      { process: 'checking', settings: 'current', delivery: 'none' },
       { process: 'starting', settings: 'current', delivery: 'none' },
       { process: 'ready', settings: 'current', delivery: 'none' },
       { process: 'ready', settings: 'current', delivery: { undelivered: 'held' } },

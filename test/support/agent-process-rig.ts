@@ -31,6 +31,8 @@ export const settingsOf = (model: string): SessionSettings => ({
 export const events = {
   start: { type: 'start' },
   admitted: { type: 'admitted' },
+  trusted: { type: 'trust.decided' },
+  asked: { type: 'trust.asked' },
   yield: { type: 'yield' },
   prompt: { type: 'prompt', prompt: promptOf('t1') },
   release: { type: 'release' },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { SessionInputEvent } from '../../machines/index.js';
 import type { Attachment, ContentPart, Draft, DraftItem, DraftOf } from '../../src/schema/index.js';
+import { TRUST_FOLDER } from '../../src/schema/index.js';
 import { fails, permission } from './drafts.js';
 
 /** Few keys, so that drafts collide; two of them are inherited properties of every object. */
@@ -97,7 +98,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
       type: fc.constant('permission.requested' as const),
       key,
       thread: fc.option(thread),
-      action: fc.constant('run'),
+      action: fc.constantFrom('run', TRUST_FOLDER),
       metadata: fc.constant(permission),
     }),
   },

@@ -6,6 +6,7 @@ import {
   type UpdateQueuedCommand,
 } from '../../machines/index.js';
 import type { Draft, ProcessExit, WhenBusy } from '../../src/schema/index.js';
+import { folderRequest } from '../../src/sessions/trust/request.js';
 import * as draft from './drafts.js';
 
 export type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
@@ -98,6 +99,19 @@ function repliesAt({ pending }: Context): Input[] {
     { type: 'request.expired', requestId: id },
   ]);
 }
+
+/** The daemon asks whether to trust the session's folder. */
+export const asksForTrust = {
+  type: 'draft.permission.requested',
+  draft: folderRequest({
+    agent: 'Mock',
+    directory: '/w',
+    contents: { hash: 'c1', isComplete: true, parts: [{ path: '/w/hooks', brings: ['a hook'] }] },
+  }),
+  source: 'daemon',
+  raw: null,
+  at: AT,
+} as const satisfies SessionInputEvent;
 
 export function exits(exit: Partial<ProcessExit>) {
   const stderr = { head: '', truncated: false, total_lines: 0 };

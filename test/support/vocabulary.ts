@@ -94,7 +94,7 @@ const SessionStarted = z.looseObject({
   mode: z.string(),
   cwd: z.string(),
 });
-/** The version is unknown if the agent never became ready. */
+/** The version is unknown if the agent never became ready, or only after a human has trusted the folder. */
 const FailedStart = SessionStarted.partial({ version: true });
 
 /** The fields of notices that clients read. */
@@ -135,7 +135,10 @@ export function vocabularyProblems(events: readonly UniversalEvent[]): string[] 
 function problemsOf(event: UniversalEvent, isReady: boolean): string[] {
   switch (event.type) {
     case 'session.started':
-      return check(isReady ? SessionStarted : FailedStart, event.data.metadata);
+      return check(
+        isReady && event.data.metadata.trust !== 'asked' ? SessionStarted : FailedStart,
+        event.data.metadata,
+      );
     case 'turn.started':
       return check(TurnStarted, event.data.metadata);
     case 'turn.ended':

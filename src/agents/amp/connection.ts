@@ -36,6 +36,8 @@ interface Files {
   mcpFile: string | null;
 }
 
+const NO_WAY_WITHOUT =
+  'Amp was not started: it has no option to leave out what a folder brings (.amp, .agents), and this one is not trusted';
 const NO_KEY = 'Amp has no key: set AMP_API_KEY, or log in with "amp login"';
 
 /**
@@ -69,6 +71,7 @@ export class AmpConnection implements Connection {
   async start(): Promise<ConnectionReady> {
     const context = this.#context;
     const env = { ...this.#options.env, ...context.env };
+    if (context.trust?.isTrusted === false) throw new Error(NO_WAY_WITHOUT);
     // Without credentials the CLI would open a browser and wait for a login code.
     if (!hasCredentials(env)) throw new Error(NO_KEY);
     const version = await versionOf(context.program);

@@ -4,6 +4,7 @@ import { defineAgent } from '../kit/define-agent.js';
 import { ampModes, DEFAULT_MODE } from './arguments.js';
 import { AmpConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
+import { folderPlaces } from './folder.js';
 import { needs } from './needs.js';
 import { ampPackage } from './package.js';
 import { translator } from './translate.js';
@@ -18,6 +19,7 @@ export const ampAgent = defineAgent({
   lacks: ['questions', 'status', 'streamingDeltas', 'itemStarted', 'interruptThread', 'fork'],
   hasCredentials,
   needs,
+  folder: folderPlaces,
   hiddenEnvironment: ['AMP_THREAD_ID'],
 
   open: ({ env, stateFolder, logger }) => {

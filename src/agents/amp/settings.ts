@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { PermissionMode } from '../../schema/index.js';
+import { plainJson } from '../kit/plain-json.js';
 
 /**
  * Amp reads a single settings file. Each session gets its own: the user's settings overlaid with ours. The user's file
@@ -69,10 +70,4 @@ function settingsIn(file: string, text: string): Settings {
   } catch (error) {
     throw new Error(`${file} is not a JSON object`, { cause: error });
   }
-}
-
-/** Strips comments and trailing commas, which Amp allows, outside of strings. */
-function plainJson(text: string): string {
-  const uncommented = text.replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1');
-  return uncommented.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1');
 }

@@ -24,17 +24,31 @@ export function permissionModeOf(mode: string, settings: ModeSettings | null): s
   return settings !== null && modes[settings.permissionMode] === mode ? settings.permissionMode : mode;
 }
 
-type ArgumentOptions = SessionSettings & Pick<ConnectionContext, 'resume' | 'fork'>;
+type ArgumentOptions = SessionSettings & Pick<ConnectionContext, 'directory' | 'resume' | 'fork' | 'trust'>;
 
 /** The CLI's arguments, without the program itself. */
-export function argumentsFor({ resume, fork, ...settings }: ArgumentOptions): string[] {
+export function argumentsFor({ resume, fork, directory, trust, ...settings }: ArgumentOptions): string[] {
   const { model, variant } = settings;
   const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
   args.push('--permission-prompt-tool', 'stdio', '--include-partial-messages');
   // Always set: the user's settings may have another default.
   args.push('--permission-mode', nativeMode(settings));
+  if (trust?.isTrusted === false) args.push(...withoutFolder(directory));
   if (model !== null) args.push('--model', model);
   if (variant !== null) args.push('--effort', variant);
   if (resume !== null) args.push('--resume', resume, ...(fork ? ['--fork-session'] : []));
   return args;
+}
+
+/**
+ * The user's settings alone. Instructions belong to the folder's settings for the CLI, but it also reads those of folders
+ * that are added, if the variable says so.
+ */
+function withoutFolder(directory: string): string[] {
+  return ['--setting-sources', 'user', '--add-dir', directory, '--strict-mcp-config'];
+}
+
+/** Variables that belong to the arguments. */
+export function environmentFor({ trust }: Pick<ConnectionContext, 'trust'>): Record<string, string> {
+  return trust?.isTrusted === false ? { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1' } : {};
 }

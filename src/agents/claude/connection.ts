@@ -8,7 +8,7 @@ import { field, type ParseFailure } from '../kit/native.js';
 import { versionOf } from '../kit/program.js';
 import { defined } from '../kit/record.js';
 import { AllowedCommands } from './allowed-commands.js';
-import { argumentsFor, nativeMode } from './arguments.js';
+import { argumentsFor, environmentFor, nativeMode } from './arguments.js';
 import { ControlRefusal, ControlRequests } from './control.js';
 import { editHooks, guardEdit, HOOK } from './edit-guard.js';
 import { type ElicitationRequest, elicitationResponse } from './elicitation.js';
@@ -95,7 +95,7 @@ export class ClaudeConnection implements Connection {
     const process = context.spawn({
       command: program.command,
       args: [...program.args, ...argumentsFor({ ...context, resume })],
-      env: mcpEnvironment(context.mcp),
+      env: { ...mcpEnvironment(context.mcp), ...environmentFor(context) },
       onLine: (line, json) => this.#onLine(line, json),
     });
     this.#process = process;

@@ -1,6 +1,7 @@
 import { defineAgent } from '../kit/define-agent.js';
 import { ClaudeConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
+import { folderPlaces } from './folder.js';
 import { hiddenEnvironment } from './hidden-environment.js';
 import { ModelList } from './models.js';
 import { needs } from './needs.js';
@@ -15,6 +16,7 @@ export const claudeAgent = defineAgent({
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
   hasCredentials,
   needs,
+  folder: folderPlaces,
   hiddenEnvironment,
 
   open: (deps) => {

@@ -3,6 +3,7 @@ import type { Connection, ConnectionContext, ConnectionReady, ProcessExit } from
 import { cleanExit, failedExit } from '../kit/exits.js';
 import { RpcError } from '../kit/json-rpc.js';
 import { hasProfiles } from './edit-profile.js';
+import { folderParams } from './folder-trust.js';
 import { Incoming } from './incoming.js';
 import { missingMode } from './modes.js';
 import { type CodexParsed, parser, type ThreadResultOf } from './native.js';
@@ -182,20 +183,22 @@ export class CodexConnection implements Connection, ThreadListener {
       this.#settings.hasProfiles = await hasProfiles(this.#server);
   }
 
-  #openThread(): Promise<ThreadResultOf> {
+  async #openThread(): Promise<ThreadResultOf> {
     const { resume, fork } = this.#context;
-    if (resume === null) return this.#open('thread/start', this.#threadParams());
-    if (!fork) return this.#resumeThread(resume);
-    return this.#open('thread/fork', { threadId: resume, excludeTurns: true, ...this.#threadParams() });
+    if (resume !== null && !fork) return this.#resumeThread(resume);
+    const params = await this.#threadParams();
+    if (resume === null) return this.#open('thread/start', params);
+    return this.#open('thread/fork', { threadId: resume, excludeTurns: true, ...params });
   }
 
-  #threadParams() {
-    return threadParams(this.#context, this.#settings.current, this.#settings.hasProfiles);
+  async #threadParams() {
+    const folder = await folderParams(this.#context);
+    return threadParams(this.#context, this.#settings.current, this.#settings.hasProfiles, folder);
   }
 
   async #resumeThread(threadId: string): Promise<ThreadResultOf> {
     // Without `excludeTurns` the answer would contain the whole conversation.
-    const params = { threadId, excludeTurns: true, ...this.#threadParams() };
+    const params = { threadId, excludeTurns: true, ...(await this.#threadParams()) };
     this.#server.claim(threadId, this);
     try {
       return await this.#open('thread/resume', params);

@@ -5,6 +5,7 @@ import { FirstAlone } from '../kit/first-alone.js';
 import { SharedServers, serverKey } from '../kit/shared-servers.js';
 import { CodexConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
+import { folderPlaces } from './folder.js';
 import { listModels } from './models.js';
 import { missingMode, modes } from './modes.js';
 import { needs } from './needs.js';
@@ -23,6 +24,7 @@ export const codexAgent = defineAgent({
   echoesUser: true,
   hasCredentials,
   needs,
+  folder: folderPlaces,
   open,
   translator,
 });

@@ -1,6 +1,7 @@
 import type { PermissionMode, SessionSettings } from '../../schema/index.js';
 import type { ConnectionContext } from '../agent.js';
 import { EDIT_PROFILE, profileConfig } from './edit-profile.js';
+import type { FolderParams } from './folder-trust.js';
 
 interface Policy {
   approvalPolicy: string;
@@ -38,13 +39,15 @@ export function threadParams(
   { directory, mcp }: Pick<ConnectionContext, 'directory' | 'mcp'>,
   { model, permissionMode }: SessionSettings,
   hasProfiles: boolean,
+  { projects, ...instructions }: FolderParams,
 ) {
   const servers = Object.keys(mcp).length === 0 ? {} : { mcp_servers: mcpConfig(mcp) };
   return {
     cwd: directory,
     ...(permissionMode === 'acceptEdits' && hasProfiles ? editProfile : policies[permissionMode]),
     ...(model === null ? {} : { model }),
-    config: { ...profileConfig, ...servers },
+    ...instructions,
+    config: { ...profileConfig, projects, ...servers },
   };
 }
 

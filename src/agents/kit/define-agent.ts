@@ -9,6 +9,7 @@ import type {
   Translator,
 } from '../agent.js';
 import { capabilitiesOf, type OptionalCapability } from './capabilities.js';
+import type { FolderPlaces } from './folder/places.js';
 import { type AgentPackage, installedBinary } from './package.js';
 import { locateProgram, versionOf } from './program.js';
 
@@ -30,12 +31,14 @@ export interface AgentDefinition<State, Notice> {
   /** Variables that no agent may inherit: they would tell this one that it runs inside another agent. */
   hiddenEnvironment?: readonly string[];
   needs: AgentNeeds;
+  /** What a folder may bring that the agent runs or obeys. */
+  folder: FolderPlaces;
   open(deps: AgentDeps): AgentRuntime;
   translator: Translator<State, Notice>;
 }
 
 export function defineAgent<State, Notice>(definition: AgentDefinition<State, Notice>): Agent {
-  const { id, name, permissionModes, echoesUser = false, hasCredentials, needs, open } = definition;
+  const { id, name, permissionModes, echoesUser = false, hasCredentials, needs, folder, open } = definition;
   const { package: from, lacks = [], sharesProcess = false, hiddenEnvironment } = definition;
   return {
     id,
@@ -50,6 +53,7 @@ export function defineAgent<State, Notice>(definition: AgentDefinition<State, No
     credentialsAvailable: hasCredentials,
     ...(hiddenEnvironment === undefined ? {} : { hiddenEnvironment }),
     needs,
+    folder,
     open,
     // Safe, as only the agent's own connection produces its notices.
     translator: definition.translator as unknown as AnyTranslator,

@@ -1,5 +1,5 @@
 import type { ServerStatusInfo } from '../../schema/index.js';
-import type { ConnectionContext, McpServer, ProcessName } from '../agent.js';
+import type { ConnectionContext, FolderTrust, McpServer, ProcessName } from '../agent.js';
 
 /**
  * Sessions share a server only if all of this is equal: a process has one environment, acts on one trust decision, and
@@ -10,7 +10,7 @@ export interface ServerKey {
   env: Readonly<Record<string, string>>;
   /** Only for agents that configure MCP servers per process. */
   mcp: Readonly<Record<string, McpServer>>;
-  trust: string | null;
+  trust: FolderTrust | null;
   token: string | null;
   /** The only session that may use the server; null if others may. */
   session: string | null;

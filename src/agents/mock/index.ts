@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { defineAgent } from '../kit/define-agent.js';
 import { programAt } from '../kit/program.js';
 import { MockConnection } from './connection.js';
+import { folderPlaces } from './folder.js';
 import { needs } from './needs.js';
 import { translator } from './translate.js';
 
@@ -18,6 +19,7 @@ export const mockAgent = defineAgent({
   lacks: ['mcpTools', 'mcpServers'],
   hasCredentials: () => true,
   needs,
+  folder: folderPlaces,
 
   open: () => ({
     connect: (context) => new MockConnection(context),

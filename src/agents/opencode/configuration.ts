@@ -3,6 +3,12 @@ import { asking, readOnlyAgents } from './policy.js';
 
 type Json = { [key: string]: unknown };
 
+/** A folder that is not trusted. */
+export interface Untrusted {
+  /** The paths of its instructions. */
+  instructions: readonly string[];
+}
+
 /**
  * The configuration that a server gets by its environment: what to ask about, its shell, and the MCP
  * servers of its sessions.
@@ -12,8 +18,11 @@ export function serverEnvironment(
   env: Readonly<NodeJS.ProcessEnv>,
   mcp: Readonly<Record<string, McpServer>>,
   shell: string,
+  untrusted: Untrusted | null = null,
 ): Record<string, string> {
+  const theirs = given(env.OPENCODE_CONFIG_CONTENT);
   const ours = {
+    ...(untrusted && { instructions: [...listed(theirs.instructions), ...untrusted.instructions] }),
     shell,
     permission: asking,
     agent: readOnlyAgents,
@@ -22,9 +31,11 @@ export function serverEnvironment(
       : { mcp: Object.fromEntries(Object.entries(mcp).map(([name, server]) => [name, mcpConfig(server)])) }),
   };
   return {
-    OPENCODE_CONFIG_CONTENT: JSON.stringify(merged(given(env.OPENCODE_CONFIG_CONTENT), ours)),
+    OPENCODE_CONFIG_CONTENT: JSON.stringify(merged(theirs, ours)),
     // Greenroom installs the version that was tested.
     OPENCODE_DISABLE_AUTOUPDATE: '1',
+    // It also keeps OpenCode from the folder's instructions, which are therefore listed.
+    ...(untrusted && { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
   };
 }
 
@@ -35,6 +46,10 @@ function given(content: string | undefined): Json {
   } catch (error) {
     throw new Error('OPENCODE_CONFIG_CONTENT is not JSON', { cause: error });
   }
+}
+
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function merged(under: unknown, over: unknown): unknown {

@@ -1,9 +1,11 @@
 import type { AgentDeps, AgentRuntime } from '../agent.js';
 import { defineAgent } from '../kit/define-agent.js';
 import { SharedServers, serverKey } from '../kit/shared-servers.js';
-import { serverEnvironment } from './configuration.js';
+import { serverEnvironment, type Untrusted } from './configuration.js';
 import { OpenCodeConnection } from './connection.js';
 import { hasCredentials } from './credentials.js';
+import { folderPlaces } from './folder.js';
+import { withoutFolder } from './folder-trust.js';
 import { listModels, listModes } from './models.js';
 import { needs } from './needs.js';
 import { openCodePackage } from './package.js';
@@ -21,23 +23,26 @@ export const openCodeAgent = defineAgent({
   echoesUser: true,
   hasCredentials,
   needs,
+  folder: folderPlaces,
   open,
   translator,
 });
 
 function open(deps: AgentDeps): AgentRuntime {
-  const servers = new SharedServers('opencode', ({ env, mcp, directory }, name) => {
+  const servers = new SharedServers('opencode', ({ env, mcp, directory, trust }, name) => {
     const all = { ...deps.env, ...env };
+    let untrusted: Untrusted | null = null;
     const shell = new ToolShell(deps.stateFolder, all.SHELL, deps.isIsolated);
     return new OpenCodeServer({
       program: async () => {
         await shell.write();
+        if (trust?.isTrusted === false) untrusted = await withoutFolder(directory, all);
         return deps.program();
       },
       spawn: (options) =>
         deps.spawn(name, {
           ...options,
-          env: { ...env, ...serverEnvironment(all, mcp, shell.path), ...options.env },
+          env: { ...env, ...serverEnvironment(all, mcp, shell.path, untrusted), ...options.env },
           files: [shell.path],
           ...(directory === '' ? {} : { directory }),
         }),

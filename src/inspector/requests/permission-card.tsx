@@ -44,7 +44,7 @@ export function PermissionCard({ data }: { data: PermissionData }) {
   const [reason, setReason] = useState('');
   const id = useId();
   const permission = permissionOf(data);
-  const { kind, tool, replies, scope } = permission;
+  const { kind, tool, replies, scope, brings } = permission;
   const possible = buttons.filter(({ reply }) => replies.includes(reply));
   const send = (reply: PermissionReply) => {
     if (isBusy || refusal !== null) return;
@@ -64,7 +64,8 @@ export function PermissionCard({ data }: { data: PermissionData }) {
   return (
     <form className={styles.card} onSubmit={submit}>
       <h2>
-        {permissionQuestions[kind]} {tool && <code>{tool}</code>}
+        {brings === null ? permissionQuestions[kind] : 'Trust this folder?'}{' '}
+        {tool && brings === null && <code>{tool}</code>}
       </h2>
       <Subject permission={permission} />
       <Alert message={problem ?? refusal} />

@@ -1,11 +1,12 @@
 import type { Permission } from '../../client/index.js';
 import { Diff } from '../ui/diff/diff.js';
 import { isBlank, Values } from '../ui/values.js';
+import { FolderParts } from './folder-parts.js';
 import styles from './requests.module.css';
 
 /** The subject of a permission: its command, diff or files, else the tool's whole input. */
 export function Subject({ permission }: { permission: Permission }) {
-  const { title, command, diff, paths, input, reason } = permission;
+  const { title, command, diff, paths, brings, input, reason } = permission;
   const isTitled = command === null && diff === null && !paths.includes(title);
   return (
     <div className={styles.subject}>
@@ -17,9 +18,11 @@ export function Subject({ permission }: { permission: Permission }) {
           <code>{command}</code>
         </pre>
       )}
+      {brings !== null && <FolderParts parts={brings} />}
       {diff !== null ? (
         <Diff diff={diff} />
       ) : (
+        brings === null &&
         paths.length > 0 && (
           <ul className={styles.paths}>
             {paths.map((path) => (
@@ -30,7 +33,9 @@ export function Subject({ permission }: { permission: Permission }) {
           </ul>
         )
       )}
-      {command === null && diff === null && !isBlank(input) && <Values label="Tool input" value={input} />}
+      {command === null && diff === null && brings === null && !isBlank(input) && (
+        <Values label="Tool input" value={input} />
+      )}
     </div>
   );
 }

@@ -131,6 +131,13 @@ export const settings = {
     default: 'process',
     defaultText: 'process, where bubblewrap works',
   }),
+  trust: setting({
+    kind: 'choice',
+    flag: '--trust <policy>',
+    help: 'what becomes of hooks, MCP servers, permission rules and plugins that a folder brings, unless a session says so: a human is asked, or they are used always or never',
+    choices: ['ask', 'always', 'never'],
+    default: 'ask',
+  }),
   passEnv: setting({
     kind: 'list',
     flag: '--pass-env <name>',

@@ -30,6 +30,7 @@ const restrictions: Record<string, { when: string; applies(value: unknown): bool
   },
   env: { when: 'with `env`', applies: () => true },
   mcp: { when: 'with `mcp`', applies: () => true },
+  trust: { when: 'with `trust: always`', applies: (trust) => trust === 'always' },
 };
 
 export const elevatedSettings: Elevation = {

@@ -10,6 +10,7 @@ import { requestOperations } from './requests.js';
 import { sessionOperations } from './sessions.js';
 import { stateOperations } from './state.js';
 import { subscriptionOperations } from './subscriptions.js';
+import { trustOperations } from './trust.js';
 
 /**
  * Every operation of the API. HTTP routes, WebSocket methods, the OpenAPI and AsyncAPI documents, and the types of
@@ -26,6 +27,7 @@ export const operations = {
   ...messageOperations,
   ...queueOperations,
   ...requestOperations,
+  ...trustOperations,
   ...eventOperations,
   ...stateOperations,
   ...accessOperations,

@@ -6,6 +6,7 @@ export const tags = {
   messages: 'Messages from a client to a session',
   queue: 'Messages that wait for the running turn to end',
   requests: 'Permissions and questions that need a reply',
+  trust: 'Folders whose hooks, MCP servers, permission rules and plugins agents may use',
   events: 'The universal event stream of a session, the same for all agents',
   state: 'The state machines, and the state of each session',
   access: 'Tokens, pairing of browsers, and who did what',

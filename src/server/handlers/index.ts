@@ -12,6 +12,7 @@ import { requestHandlers } from './requests.js';
 import { sessionHandlers } from './sessions.js';
 import { stateHandlers } from './state.js';
 import { subscriptionHandlers } from './subscriptions.js';
+import { trustHandlers } from './trust.js';
 
 /** The handlers of all operations; a missing one is a compile error. */
 export const handlers: Handlers = {
@@ -23,6 +24,7 @@ export const handlers: Handlers = {
   ...attachmentHandlers,
   ...queueHandlers,
   ...requestHandlers,
+  ...trustHandlers,
   ...eventHandlers,
   ...stateHandlers,
   ...machineHandlers,

@@ -41,6 +41,7 @@ export const driver: AgentDriver = {
       return { message: `write ${path} replaced`, path };
     },
     question: null,
+    folder: null,
     todo: null,
     plan: null,
     attachments: { message: 'images', seen: /image\/png/ },

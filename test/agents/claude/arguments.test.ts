@@ -7,6 +7,7 @@ const plain = {
   variant: null,
   agentMode: 'default',
   permissionMode: 'default',
+  directory: '/w',
   resume: null,
   fork: false,
 } as const;

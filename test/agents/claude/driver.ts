@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messagesApi } from '../../support/real/messages-api.js';
 import { call, type Moment, type Output, type Script, say, steps, text } from '../../support/real/script.js';
-import { scriptedDriver } from '../../support/real/scripted-agent.js';
+import { scriptedDriver, told } from '../../support/real/scripted-agent.js';
 
 const mcpServer = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
 
@@ -45,6 +45,19 @@ export const driver = scriptedDriver({
     effort: (output_config as { effort?: string } | undefined)?.effort,
   }),
   cues: {
+    folder: {
+      files: (command) => ({
+        '.claude/settings.json': JSON.stringify({
+          permissions: { allow: ['Bash'] },
+          hooks: { SessionStart: [{ hooks: [{ type: 'command', command: command.join(' ') }] }] },
+        }),
+        '.mcp.json': JSON.stringify({
+          mcpServers: { theirs: { command: command[0], args: command.slice(1) } },
+        }),
+      }),
+      instructions: 'CLAUDE.md',
+      told,
+    },
     threads: {
       endsWithTurn: true,
       talk: (words) => `[[talk ${words}]]`,

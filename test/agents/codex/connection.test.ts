@@ -29,7 +29,8 @@ describe('a thread', () => {
     if (permissionMode === 'plan') await process.answer('collaborationMode/list', withPlanMode);
     if (permissionMode === 'acceptEdits') await process.answer('permissionProfile/list', withProfiles);
     const { params } = await process.answer('thread/start', thread('t1'));
-    expect(params).toEqual({ cwd: '/workspace/demo', model: 'gpt-5.5', config: profileConfig, ...policy });
+    const config = { ...profileConfig, projects: { '/workspace/demo': { trust_level: 'trusted' } } };
+    expect(params).toEqual({ cwd: '/workspace/demo', model: 'gpt-5.5', config, ...policy });
     expect(await ready).toEqual({
       nativeSessionId: 't1',
       metadata: {

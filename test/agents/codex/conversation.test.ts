@@ -156,7 +156,7 @@ class Play {
   }
 }
 
-const ours = { config: { permissions: { [EDIT_PROFILE]: expect.anything() } } };
+const ours = { config: { permissions: { [EDIT_PROFILE]: expect.anything() }, projects: expect.anything() } };
 
 /** Where the recorded client had a sandbox for edits, ours has a profile. */
 function withProfile({ sandbox, ...params }: Message['params']) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { UniversalEvent } from '../../../src/schema/index.js';
 import { responsesApi } from '../../support/real/responses-api.js';
 import { call, type Output, type Script, say, steps, text, thought } from '../../support/real/script.js';
-import { scriptedDriver } from '../../support/real/scripted-agent.js';
+import { scriptedDriver, told } from '../../support/real/scripted-agent.js';
 import { PLAN, question } from '../../support/real/scripts.js';
 
 const mcpServer = new URL('../../support/real/mcp.mjs', import.meta.url).pathname;
@@ -47,6 +47,14 @@ export const driver = scriptedDriver({
     effort: (reasoning as { effort?: string } | undefined)?.effort,
   }),
   cues: {
+    folder: {
+      files: ([command, ...args]) => ({
+        '.codex/config.toml': `[mcp_servers.theirs]\ncommand = "${command}"\nargs = ${JSON.stringify(args)}\n`,
+        '.codex/rules/default.rules': 'prefix_rule(pattern=["touch"], decision="allow")\n',
+      }),
+      instructions: 'AGENTS.md',
+      told,
+    },
     question: { ...question, settings: { permissionMode: 'plan' } },
     plan: { message: '[[plan]]', proposal: PLAN.trim(), isAsked: false },
     delegateAsked: { message: (command) => `[[delegate-asking ${command}]]`, endsWithTurn: false },

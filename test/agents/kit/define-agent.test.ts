@@ -20,6 +20,7 @@ const sample = defineAgent({
   lacks: ['fork'],
   hasCredentials: () => true,
   needs: { environment: [], writable: [] },
+  folder: [],
   open: () => {
     throw new Error('not opened here');
   },

@@ -62,7 +62,7 @@ describe('sessions', () => {
     ['directory', { directory: '/v' }],
     ['environment', { env: { A: '1' } }],
     ['MCP servers', { mcp }],
-    ['trust', { trust: 'trusted' }],
+    ['trust', { trust: { isTrusted: true, contents: 'c' } }],
     ['token', { token: 't1' }],
   ])('with a different %s do not share a server', (_, other) => {
     const { servers, made } = rig();

@@ -35,6 +35,7 @@ export const driver: AgentDriver = {
     write: null,
     overwrite: (directory) => ({ message: 'permission', path: join(directory, 'mock.txt') }),
     todo: { message: 'todo', contents: ['Read the code', 'Change one line', 'Run the tests'] },
+    folder: null,
     question: {
       message:
         'Use the AskUserQuestion tool to ask exactly one yes/no question, then wait for a reply. Do not answer yourself.',

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chatApi } from '../../support/real/chat-api.js';
 import { call } from '../../support/real/script.js';
-import { scriptedDriver } from '../../support/real/scripted-agent.js';
+import { scriptedDriver, told } from '../../support/real/scripted-agent.js';
 import { task, threadCues, threadScripts } from './thread-scripts.js';
 import { vocabularyScripts } from './vocabulary-scripts.js';
 
@@ -37,6 +37,23 @@ export const driver = scriptedDriver({
   requested: ({ model, reasoning_effort }) => ({ model, effort: reasoning_effort }),
   scripts: { ...threadScripts, ...vocabularyScripts },
   cues: {
+    folder: {
+      files: (command) => ({
+        'opencode.json': JSON.stringify({
+          permission: { bash: 'allow' },
+          plugin: ['./theirs.js'],
+          mcp: { theirs: { type: 'local', command } },
+        }),
+        'theirs.js': `import { spawnSync } from 'node:child_process';
+export const Theirs = async () => {
+  spawnSync(${JSON.stringify(command[0])}, ${JSON.stringify(command.slice(1))});
+  return {};
+};
+`,
+      }),
+      instructions: 'AGENTS.md',
+      told,
+    },
     // For one directory: the server starts in each, and most have no use for it.
     async mcp(words, directory) {
       const mcp = { demo: { type: 'local', command: [process.execPath, mcpServer] } };

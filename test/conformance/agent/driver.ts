@@ -14,6 +14,16 @@ export interface AgentDriver {
   cues: Cues;
 }
 
+/** A folder that brings settings and programs. */
+export interface FolderCue {
+  /** Its files, by name, the one that the agent looks for first. Each of the programs that the agent runs by itself runs `command`. */
+  files(command: string[]): Record<string, string>;
+  /** The file with the folder's instructions. */
+  instructions: string;
+  /** Tells whether the model was told `INSTRUCTION-OF-<word>`: yes or no. */
+  told(word: string): string;
+}
+
 export interface AgentSetup {
   stage: RealStage;
   /** The daemon's environment, through which it finds the agent's program, and the program its model. */
@@ -47,6 +57,8 @@ export interface Cues {
   /** Writes a file with this absolute path; null if the agent only simulates it. */
   write: ((path: string) => string) | null;
   question: Asking | null;
+  /** What a folder can bring for the agent; null if nothing, or if its program cannot be tried. */
+  folder: FolderCue | null;
   /** Makes a to-do list of these entries, and updates it. */
   todo: { message: string; contents: readonly string[] } | null;
   /** Proposes a plan in plan mode: as a question, or as text. */

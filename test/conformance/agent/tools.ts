@@ -98,7 +98,7 @@ export const tools: Scenario[] = [
     async play(world) {
       const directory = await world.workspace();
       const message = await world.cues.mcp!('over there', directory);
-      const session = await world.begin({ directory });
+      const session = await world.begin({ directory, trust: 'always' });
       await session.send(message);
       await session.permit('once');
       const turn = await session.turnEnd();

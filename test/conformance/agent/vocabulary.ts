@@ -52,7 +52,7 @@ export const vocabulary: Scenario[] = [
     async play(world) {
       const directory = await world.workspace();
       const message = await world.cues.mcp!('told', directory);
-      const session = await world.begin({ directory });
+      const session = await world.begin({ directory, trust: 'always' });
       await session.send(message);
       const { metadata } = await session.permit('once');
       const turn = await session.turnEnd();

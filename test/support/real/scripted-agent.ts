@@ -56,6 +56,9 @@ export function scriptedDriver(given: ScriptedAgent): AgentDriver {
   };
 }
 
+/** Asks the scripted model whether it knows the folder's instructions. */
+export const told = (word: string) => `[[told ${word}]]`;
+
 function scriptedCues(
   { model, variant, replyPattern }: ScriptedAgent['settings'],
   tools: Tools,
@@ -79,6 +82,7 @@ function scriptedCues(
     },
     write: (path) => `[[write ${path}]]`,
     question,
+    folder: null,
     todo: tools.todo ? { message: '[[todo]]', contents: TODO } : null,
     plan: tools.plan ? { message: '[[plan]]', proposal: PLAN.trim(), isAsked: true } : null,
     attachments: { message: '[[look]]', seen: /^1 image, notes\.txt$/ },

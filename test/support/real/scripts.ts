@@ -72,6 +72,7 @@ export function conformanceScripts(
   return {
     echo: ({ about }) => say(text(about)),
     recall: ({ tags }) => say(text(JSON.stringify(tags))),
+    told: ({ about, body }) => say(text(body.includes(`INSTRUCTION-OF-${about}`) ? 'yes' : 'no')),
     think: () => say(thought(THOUGHT), text('I thought about it.')),
     run: steps(({ about }) => say(text('Let me see.'), tools.command(about, false)), done),
     ask: steps(({ about }) => say(text('Let me see.'), tools.command(about, true)), done),

@@ -1,0 +1,49 @@
+import { Command, Option } from 'commander';
+import { defaultDataFolder } from './data-folder.js';
+
+export interface TrustFlags {
+  data: string;
+  token?: string;
+  json?: true;
+}
+
+const MORE_HELP = `
+A folder that brings hooks, MCP servers, permission rules or plugins has to be trusted before an agent uses them. What was
+trusted with "always" is listed here, and asked about again when it changes. The daemon may be running; then its token is needed.
+
+Examples:
+  $ greenroom trust
+  $ greenroom trust add ~/src/parser
+  $ greenroom trust add ~/src/parser --agent claude
+  $ greenroom trust remove ~/src/parser
+`;
+
+export function trustCommand(): Command {
+  return withFlags(new Command('trust').description('List the folders that are trusted, or change them.'))
+    .addHelpText('after', MORE_HELP)
+    .action(async (flags: TrustFlags) => (await import('./trust.js')).listTrust(flags));
+}
+
+export function trustAddCommand(): Command {
+  return withFlags(new Command('add').description('Trust what a folder brings now.'))
+    .argument('<folder>', 'folder of a session')
+    .option('--agent <agent>', 'only for this agent (default: all)')
+    .action(async (folder: string, own: { agent?: string }, command: Command) =>
+      (await import('./trust.js')).addTrust(folder, { ...command.optsWithGlobals<TrustFlags>(), ...own }),
+    );
+}
+
+export function trustRemoveCommand(): Command {
+  return withFlags(new Command('remove').description('Trust a folder no longer.'))
+    .argument('<folder>', 'folder, or the id of an entry as --json prints it')
+    .action(async (folder: string, _own: object, command: Command) =>
+      (await import('./trust.js')).removeTrust(folder, command.optsWithGlobals<TrustFlags>()),
+    );
+}
+
+function withFlags(command: Command): Command {
+  return command
+    .option('--data <folder>', 'data folder of the daemon', defaultDataFolder())
+    .addOption(new Option('--token <token>', 'token of the daemon, if it runs').env('GREENROOM_TOKEN'))
+    .option('--json', 'print JSON instead of a table');
+}

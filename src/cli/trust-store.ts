@@ -1,0 +1,72 @@
+import { agents } from '../agents/index.js';
+import { DataFolderInUseError, LogError, openLog, readOwner, requireLog } from '../log/index.js';
+import type { Problem, TrustedFolder } from '../schema/index.js';
+import { createLogger, FolderTrusts, RememberedTrust } from '../server/index.js';
+import type { TrustFlags } from './trust-command.js';
+import { UsageError } from './usage-error.js';
+
+/** The trusted folders of a daemon. */
+export interface TrustStore {
+  list(): Promise<TrustedFolder[]>;
+  /** For all agents, unless one is named. */
+  add(folder: string, agent: string | null): Promise<TrustedFolder[]>;
+  remove(id: string): Promise<void>;
+}
+
+/** Works on the data folder itself, or by way of the daemon that runs on it. */
+export async function withTrust<T>(flags: TrustFlags, work: (trust: TrustStore) => Promise<T>): Promise<T> {
+  const { data: dataFolder } = flags;
+  try {
+    requireLog(dataFolder);
+    const log = await openLog({ dataFolder, sync: 'normal' });
+    try {
+      return await work(storeOf(new RememberedTrust(log.documents, Date.now)));
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    if (error instanceof DataFolderInUseError) return work(remote(flags));
+    throw error instanceof LogError ? new UsageError(error.message) : error;
+  }
+}
+
+function storeOf(remembered: RememberedTrust): TrustStore {
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const trusts = new FolderTrusts({ remembered, policy: 'ask', env: process.env, logger });
+  return {
+    list: () => trusts.list(),
+    add: async (folder, agent) => trusts.trust(folder, agent === null ? agents : [named(agent)]),
+    remove: (id) => trusts.forget(id),
+  };
+}
+
+function named(id: string) {
+  const found = agents.find((agent) => agent.id === id);
+  if (found) return found;
+  throw new UsageError(`unknown agent ${id}; choose one of ${agents.map((agent) => agent.id).join(', ')}`);
+}
+
+function remote({ data, token }: TrustFlags): TrustStore {
+  const url = readOwner(data)?.description;
+  if (!url) throw new UsageError(`a daemon that runs on ${data} does not tell its address; try again`);
+  const call = async (method: string, path: string, body?: object): Promise<{ folders: TrustedFolder[] }> => {
+    const response = await fetch(`${url}/v1/trust${path}`, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (response.status === 401)
+      throw new UsageError(`the daemon at ${url} requires its token; pass --token or set GREENROOM_TOKEN`);
+    const text = await response.text();
+    if (!response.ok) throw new UsageError((JSON.parse(text) as Problem).detail);
+    return text === '' ? { folders: [] } : (JSON.parse(text) as { folders: TrustedFolder[] });
+  };
+  return {
+    list: async () => (await call('GET', '')).folders,
+    add: async (folder, agent) => (await call('POST', '', { folder, agent })).folders,
+    remove: async (id) => void (await call('DELETE', `/${encodeURIComponent(id)}`)),
+  };
+}

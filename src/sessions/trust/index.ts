@@ -1,0 +1,3 @@
+export { FolderTrusts, type TrustQuestion, type Verdict } from './folder-trust.js';
+export { RememberedTrust } from './remembered.js';
+export { decisionIn, SessionFolder, type TrustEffect } from './session-folder.js';
