@@ -48,7 +48,7 @@ const folders = {
     npm('(anser|parse-diff)'),
     npm('(vite|@vitejs/plugin-react)'),
   ],
-  '^src/cli/': [server, agents, log, schema, npm('commander'), NODE],
+  '^src/cli/': [server, agents, log, schema, npm('(commander|uqr)'), NODE],
 };
 
 const importRules = Object.entries(folders).map(([folder, allowed]) => ({

@@ -8,5 +8,6 @@ import { openCodeAgent } from './opencode/index.js';
 export type { Agent } from './agent.js';
 export { describeAgent } from './kit/describe.js';
 export { Installer } from './kit/install.js';
+export { isWithin, realPath } from './kit/real-path.js';
 
 export const agents: readonly Agent[] = [claudeAgent, codexAgent, openCodeAgent, ampAgent, mockAgent];
