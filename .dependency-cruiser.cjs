@@ -51,7 +51,7 @@ const folders = {
     npm('(anser|parse-diff)'),
     npm('(vite|@vitejs/plugin-react)'),
   ],
-  '^src/cli/': [server, agents, log, configuration, schema, settings, npm('commander'), NODE],
+  '^src/cli/': [server, agents, log, configuration, schema, settings, npm('(commander|uqr)'), NODE],
 };
 
 const importRules = Object.entries(folders).map(([folder, allowed]) => ({

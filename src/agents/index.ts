@@ -9,5 +9,6 @@ export type { Agent } from './agent.js';
 export { programVariable } from './kit/define-agent.js';
 export { describeAgent } from './kit/describe.js';
 export { Installer } from './kit/install.js';
+export { isWithin, realPath } from './kit/real-path.js';
 
 export const agents: readonly Agent[] = [claudeAgent, codexAgent, openCodeAgent, ampAgent, mockAgent];

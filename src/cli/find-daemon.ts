@@ -1,5 +1,5 @@
 import { readOwner } from '../log/index.js';
-import { readKeptToken } from '../server/access/token-file.js';
+import { readKeptToken } from '../server/index.js';
 import type { DaemonFlags } from './daemon-flags.js';
 import { UsageError } from './usage-error.js';
 

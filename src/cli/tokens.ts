@@ -1,5 +1,5 @@
 import type { CreatedToken, Pairing, TokenInfo } from '../schema/index.js';
-import { isLoopbackHost } from '../server/access/open-url.js';
+import { isLoopbackHost } from '../server/index.js';
 import { callDaemon } from './call-daemon.js';
 import type { DaemonFlags } from './daemon-flags.js';
 import { findDaemon } from './find-daemon.js';

@@ -11,7 +11,7 @@ export {
   TargetExistsError,
 } from '../sessions/index.js';
 export { isLoopbackHost, openUrl } from './access/open-url.js';
-export { checkedToken, keptToken, readTokenFile, TokenError } from './access/token-file.js';
+export { checkedToken, keptToken, readKeptToken, readTokenFile, TokenError } from './access/token-file.js';
 export {
   type Daemon,
   type DaemonOptions,

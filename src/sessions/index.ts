@@ -1,4 +1,3 @@
-export { isWithin, realPath } from '../agents/kit/real-path.js';
 export {
   type IsolateSetting,
   type Isolation,

@@ -141,7 +141,7 @@ describe('an image in an item', () => {
       'content-type': `image/${type}`,
       'x-content-type-options': 'nosniff',
       'content-disposition': 'inline',
-      'cache-control': 'private',
+      'cache-control': 'no-store',
     });
     expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
   });

@@ -36,7 +36,7 @@ describe('the event stream of a session', () => {
     const { headers, body } = await daemon.fetch('GET', PATH);
     await body!.cancel();
     expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
-    expect(headers.get('cache-control')).toContain('no-cache');
+    expect(headers.get('cache-control')).toContain('no-store');
     expect(headers.get('x-accel-buffering')).toBe('no');
   });
 

@@ -29,6 +29,8 @@ const sample = {
   messageId: 'm_none',
   revision: 1,
   index: 0,
+  scopes: ['read'],
+  tokenId: 'tok_none',
 };
 
 /** Creating needs a free id; everything else an existing session. */
@@ -51,7 +53,7 @@ describe('every operation', () => {
   it.each(operationList)('%s can be called, and has a handler and a scope', (name, operation) => {
     expect(operation.http ?? operation.websocket).toBeDefined();
     expect(handlers[name]).toBeTypeOf('function');
-    expect(['public', ...Scope.options]).toContain(operation.scope);
+    expect(['public', 'any', ...Scope.options]).toContain(operation.scope);
   });
 
   it.each(operationList)('%s has distinct fields, including those of its path', (_name, { input, http }) => {

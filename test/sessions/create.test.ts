@@ -54,6 +54,7 @@ describe('the configuration of a new session', () => {
       fork: false,
       mcp: {},
       secrets: [],
+      token: null,
     });
   });
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { isWithin, realPath } from '../../agents/index.js';
 import type { ElevationFacts } from '../../schema/index.js';
-import { attachmentsOf, isWithin, realPath, type SessionHost } from '../../sessions/index.js';
+import { attachmentsOf, type SessionHost } from '../../sessions/index.js';
 
 /** Looks at the real paths of attachments: a link in the folder of a session may lead anywhere. */
 export function attachedFiles(host: Pick<SessionHost, 'info'>, dataFolder: string): ElevationFacts {

@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
   it('requires the token except for public routes', () => {
     expect(document.security).toEqual([{ bearer: [] }, { basic: [] }]);
     const open = operations.filter(({ security }) => security);
-    expect(open.map(({ operationId }) => operationId)).toEqual(['get_health']);
+    expect(open.map(({ operationId }) => operationId)).toEqual(['get_health', 'exchange_pairing']);
     expect(operation('get_health').responses).not.toHaveProperty('401');
     for (const { operationId, responses } of operations) {
       expect(responses, operationId).toHaveProperty('403');

@@ -84,6 +84,14 @@ it('sends exactly the WebSocket messages of the AsyncAPI document', async () => 
   await call('session/interrupt', s);
   await call('question/reply', { ...s, questionId: 'none', answers: [] }).catch(() => {});
   await call('question/reject', { ...s, questionId: 'none' }).catch(() => {});
+  const { id: tokenId } = (await call('token/create', { name: 'bot', scopes: ['read'] })) as {
+    id: string;
+  };
+  await call('token/list');
+  await call('token/self');
+  await call('token/revoke', { tokenId });
+  await call('pairing/create', { scopes: ['read'] });
+  await call('audit/list', { limit: 5 });
   await call('session/get', { sessionId: 1 }).catch(() => {});
   await call('session/terminate', s);
   await client.until(({ method }) => method === 'session/closed');
