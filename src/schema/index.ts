@@ -19,5 +19,6 @@ export * from './session.js';
 export * from './settings.js';
 export * from './text-of.js';
 export * from './trust.js';
+export * from './trust-folder.js';
 export * from './vocabulary.js';
 export * from './words.js';
