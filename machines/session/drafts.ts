@@ -16,7 +16,11 @@ export function applyDraft(scribe: Scribe, draft: Draft, interrupting: boolean):
     scribe.setNativeSessionId(draft.native_session_id);
     return introduceAgent(scribe, draft.metadata ?? {}, scribe.source);
   }
-  startSession(scribe, isFolderRequest(draft, scribe.source) ? { trust: 'asked' } : {}, 'daemon');
+  startSession(
+    scribe,
+    isFolderRequest(draft, scribe.source) ? { trust: 'asked' } : { early: true },
+    'daemon',
+  );
   switch (draft.type) {
     case 'session.ended': {
       const message =

@@ -44,7 +44,7 @@ export function factsIn(event: UniversalEvent, known: Facts): Partial<Facts> {
       return {
         ...modelIn(event.data.metadata),
         ...versionIn(event.data.metadata),
-        awaitsAgent: event.data.metadata.trust === 'asked',
+        awaitsAgent: event.data.metadata.trust === 'asked' || event.data.metadata.early === true,
       };
     case 'turn.started':
       return modelIn(event.data.metadata);

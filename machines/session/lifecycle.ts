@@ -8,7 +8,11 @@ import { endTurn } from './turns.js';
 /** Writes the first event of the session, once. */
 export function startSession(scribe: Scribe, metadata: Metadata, source: 'agent' | 'daemon'): void {
   if (scribe.context.started) return;
+  const { raw } = scribe;
+  // The daemon's own event, even if a payload is the occasion.
+  if (source === 'daemon') scribe.raw = null;
   scribe.write('session.started', { metadata: { ...scribe.context.input.metadata, ...metadata } }, source);
+  scribe.raw = raw;
   if (isUntested(scribe.context, metadata.version)) warnOfVersion(scribe, metadata.version);
 }
 

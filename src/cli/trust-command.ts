@@ -28,8 +28,8 @@ export function trustAddCommand(): Command {
   return withFlags(new Command('add').description('Trust what a folder brings now.'))
     .argument('<folder>', 'folder of a session')
     .option('--agent <agent>', 'only for this agent (default: all)')
-    .action(async (folder: string, own: { agent?: string }, command: Command) =>
-      (await import('./trust.js')).addTrust(folder, { ...command.optsWithGlobals<TrustFlags>(), ...own }),
+    .action(async (folder: string, _own: object, command: Command) =>
+      (await import('./trust.js')).addTrust(folder, command.optsWithGlobals()),
     );
 }
 

@@ -23,5 +23,6 @@ export * from './settings.js';
 export * from './text-of.js';
 export * from './token.js';
 export * from './trust.js';
+export * from './trust-folder.js';
 export * from './vocabulary.js';
 export * from './words.js';

@@ -18,9 +18,6 @@ export type PermissionOutcome = z.infer<typeof PermissionOutcome>;
 export const ResolvedBy = z.enum(['client', 'agent', 'daemon']);
 export type ResolvedBy = z.infer<typeof ResolvedBy>;
 
-/** The action of the daemon's own permission: whether an agent may use what the session's folder brings. */
-export const TRUST_FOLDER = 'trust_folder';
-
 const permissionDetails = {
   tool: z.string().describe("The tool's name"),
   kind: ToolKind,

@@ -136,7 +136,7 @@ function problemsOf(event: UniversalEvent, isReady: boolean): string[] {
   switch (event.type) {
     case 'session.started':
       return check(
-        isReady && event.data.metadata.trust !== 'asked' ? SessionStarted : FailedStart,
+        isReady && !isEarly(event.data.metadata) ? SessionStarted : FailedStart,
         event.data.metadata,
       );
     case 'turn.started':
@@ -188,4 +188,9 @@ function check(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);
   if (error === undefined) return [];
   return error.issues.map(({ path, message }) => `${path.join('.')} ${message}: ${JSON.stringify(value)}`);
+}
+
+/** Whether a session started before its agent had told about itself, which a notice does later. */
+function isEarly({ trust, early }: Record<string, unknown>): boolean {
+  return trust === 'asked' || early === true;
 }

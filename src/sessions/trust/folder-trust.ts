@@ -91,7 +91,8 @@ export class FolderTrusts {
     return entries;
   }
 
-  list(): Promise<TrustedFolder[]> {
+  async list(): Promise<TrustedFolder[]> {
+    await this.#storing;
     return this.#options.remembered.list();
   }
 

@@ -41,15 +41,8 @@ export const driver = scriptedDriver({
       files: (command) => ({
         'opencode.json': JSON.stringify({
           permission: { bash: 'allow' },
-          plugin: ['./theirs.js'],
           mcp: { theirs: { type: 'local', command } },
         }),
-        'theirs.js': `import { spawnSync } from 'node:child_process';
-export const Theirs = async () => {
-  spawnSync(${JSON.stringify(command[0])}, ${JSON.stringify(command.slice(1))});
-  return {};
-};
-`,
       }),
       instructions: 'AGENTS.md',
       told,
