@@ -37,7 +37,7 @@ const buttons: { reply: PermissionReply; name: string; keys: string[]; kind: 'pr
 
 /** A pending permission. One key or click replies; a rejection may have a reason. */
 export function PermissionCard({ data }: { data: PermissionData }) {
-  const { client, sessionId } = useSession();
+  const { handle } = useSession();
   const { isBusy, problem, run } = useAction();
   const [reason, setReason] = useState('');
   const id = useId();
@@ -47,7 +47,7 @@ export function PermissionCard({ data }: { data: PermissionData }) {
   const send = (reply: PermissionReply) => {
     if (isBusy) return;
     const message = reply === 'reject' && reason.trim() ? reason.trim() : undefined;
-    void run(() => client.replyPermission(sessionId, data.permission_id, reply, message));
+    void run(() => handle.replyPermission(data.permission_id, reply, { message }));
   };
   const keys = Object.fromEntries(
     possible.flatMap(({ reply, keys }) => keys.map((key) => [key, () => send(reply)])),

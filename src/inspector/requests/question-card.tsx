@@ -11,7 +11,7 @@ import { useKeys } from './use-keys.js';
 
 /** Pending questions with options, free text or both. A single question is answered with one key or click. */
 export function QuestionCard({ data }: { data: QuestionData }) {
-  const { client, sessionId } = useSession();
+  const { handle } = useSession();
   const { isBusy, problem, run } = useAction();
   const [choices, change] = useReducer(
     (now: Choices, next: (now: Choices) => Choices) => next(now),
@@ -20,7 +20,7 @@ export function QuestionCard({ data }: { data: QuestionData }) {
   const { questions, question_id } = data;
   const isSingle = questions.length === 1 && !questions[0]!.multi_select;
   const send = (given: Choices) => {
-    if (!isBusy) void run(() => client.answerQuestion(sessionId, question_id, answersOf(given)));
+    if (!isBusy) void run(() => handle.answerQuestion(question_id, answersOf(given)));
   };
   const choose = (index: number, label: string) => {
     if (isSingle) send(pick(noChoices(questions), 0, label, false));
@@ -62,7 +62,7 @@ export function QuestionCard({ data }: { data: QuestionData }) {
             Answer
           </Button>
         )}
-        <Button disabled={isBusy} onClick={() => run(() => client.rejectQuestion(sessionId, question_id))}>
+        <Button disabled={isBusy} onClick={() => run(() => handle.rejectQuestion(question_id))}>
           Decline to answer
         </Button>
       </div>

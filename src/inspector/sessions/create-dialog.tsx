@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { CreateSessionRequest, SessionInfo } from '../../client/index.js';
-import { useClient } from '../shell/client-context.js';
+import { useGreenroom } from '../../client/react/index.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -18,7 +18,7 @@ export interface CreateDialogProps {
 }
 
 export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
-  const client = useClient();
+  const client = useGreenroom();
   const { isBusy, problem, run } = useAction();
   const { agents, problem: agentsProblem } = useAgents();
   const [picked, setPicked] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
     event.preventDefault();
     const fields = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '');
     const request = { ...Object.fromEntries(fields), agent } as CreateSessionRequest;
-    void run(async () => onCreated(await client.createSession(request)));
+    void run(async () => onCreated((await client.sessions.create(request)).created));
   };
   return (
     <Dialog title="New session" onClose={onClose}>

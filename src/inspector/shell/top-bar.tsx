@@ -1,6 +1,6 @@
+import { useConnection } from '../../client/react/index.js';
 import icon from '../icon.svg';
 import { IconButton } from '../ui/button.js';
-import { useConnection } from './client-context.js';
 import styles from './shell.module.css';
 import { useTheme } from './theme.js';
 
