@@ -21,7 +21,7 @@ const diagrams = '^src/diagrams/index\\.ts$';
 const drawings = '^src/diagrams/browser\\.ts$';
 /** The others are what the command line shows without loading the server. */
 const server = '^src/server/(index|defaults|version)\\.ts$';
-const client = '^src/client/index\\.ts$';
+const client = '^src/client/(react/)?index\\.ts$';
 /** The definition of an agent and the list of agents; no other file of the folder may be imported. */
 const agents = '^src/agents/(agent|index)\\.ts$';
 
@@ -39,7 +39,7 @@ const folders = {
     ...[machines, agents, log, hub, sessions, diagrams, schema, settings],
     ...[npm('(fastify|@fastify/send|ws|pino|prom-client|zod)'), npm('@types/ws'), NODE],
   ],
-  '^src/client/': [schema],
+  '^src/client/': [schema, npm('(ws|@types/ws|react|@types/react)')],
   '^src/inspector/': [
     client,
     schema,
@@ -80,6 +80,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^dist/src/client/', pathNot: '\\.d\\.ts$' },
       to: { path: '^dist/src/schema/' },
+    },
+    {
+      name: 'hooks-are-apart',
+      comment: 'Programs without React use the client, too.',
+      severity: 'error',
+      from: { path: '^src/client/', pathNot: '^src/client/react/' },
+      to: { path: '^src/client/react/|^node_modules/(@types/)?react/' },
     },
     {
       name: 'agents-are-independent',

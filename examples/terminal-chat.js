@@ -1,50 +1,40 @@
 // @ts-check
 // A chat in the terminal: streams text, shows tools, asks you for permissions and answers. Ctrl-C interrupts, Ctrl-D quits.
-// Run it beside a daemon, after `npm install greenroom ws`: GREENROOM_TOKEN=… node terminal-chat.js [agent] [session]
+// Run it beside a daemon, after `npm install @greenroom/client`: GREENROOM_TOKEN=… node terminal-chat.js [agent] [session]
 import { createInterface } from 'node:readline/promises';
-import { GreenroomClient } from 'greenroom/client';
-import WebSocket from 'ws';
+import { GreenroomClient } from '@greenroom/client';
 
 const [agent = 'mock', sessionId = `chat-${Date.now()}`] = process.argv.slice(2);
 const { GREENROOM_URL: url = 'http://127.0.0.1:2468', GREENROOM_TOKEN: token = null } = process.env;
 
-const client = new GreenroomClient({ url, token, WebSocket });
+const client = new GreenroomClient({ url, token });
 const terminal = createInterface({ input: process.stdin, output: process.stdout });
 let isBusy = false;
-let turnEnded = () => {};
 /** The questions that are on screen; each can be withdrawn when somebody else answers it. */
 const asked = new Map();
 /** Items whose text was shown while it streamed. */
 const streamed = new Set();
 
-let isConnected = () => {};
-const connected = new Promise((resolve) => {
-  isConnected = () => resolve(null);
-});
 client.onState((state) => {
-  if (state.status === 'online') isConnected();
   if (state.status === 'offline') console.error(`[offline: ${state.reason}; trying again]`);
   if (state.status === 'refused') quit(`[refused: ${state.problem.detail}]`);
 });
 for (const source of [terminal, process]) source.on('SIGINT', () => (isBusy ? interrupt() : quit()));
 terminal.on('close', () => quit());
 
-await connected;
-await client.createSession({ sessionId, agent });
-client.subscribe(sessionId, { event: show, failed: (error) => quit(error.message) });
+await client.online();
+const session = await client.sessions.create({ sessionId, agent });
+session.subscribe({ event: show, failed: (error) => quit(error.message) });
 for (;;) {
   const message = await terminal.question('\n> ');
   if (message.trim() === '') continue;
   isBusy = true;
-  const ended = new Promise((resolve) => {
-    turnEnded = () => resolve(null);
-  });
-  await client.send(sessionId, { message });
-  await ended;
+  const { outcome } = await session.send(message);
   isBusy = false;
+  if (outcome !== 'completed') console.log(`\n[${outcome}]`);
 }
 
-/** @param {import('greenroom/client').UniversalEvent} event */
+/** @param {import('@greenroom/client').UniversalEvent} event */
 function show(event) {
   switch (event.type) {
     case 'item.started':
@@ -64,22 +54,19 @@ function show(event) {
       return asked.get(event.data.question_id)?.abort();
     case 'error':
       return console.log(`\n[error: ${event.data.message}]`);
-    case 'turn.ended':
-      if (event.data.metadata.outcome !== 'completed') console.log(`\n[${event.data.metadata.outcome}]`);
-      return turnEnded();
     case 'session.ended':
       return quit(`\n[session ended: ${event.data.reason}]`);
   }
 }
 
-/** @param {import('greenroom/client').UniversalItem} item */
+/** @param {import('@greenroom/client').UniversalItem} item */
 function showStart({ content }) {
   for (const part of content) {
     if (part.type === 'tool_call') console.log(`\n● ${part.name} ${part.arguments}`);
   }
 }
 
-/** @param {import('greenroom/client').UniversalItem} item */
+/** @param {import('@greenroom/client').UniversalItem} item */
 function showEnd({ item_id, role, content }) {
   if (role === 'user') return;
   if (streamed.delete(item_id)) return console.log();
@@ -104,7 +91,7 @@ function ask(id, conversation) {
 }
 
 /**
- * @param {import('greenroom/client').PermissionData} request
+ * @param {import('@greenroom/client').PermissionData} request
  * @param {(text: string) => Promise<string>} question
  */
 async function permit({ permission_id, action, metadata }, question) {
@@ -112,11 +99,11 @@ async function permit({ permission_id, action, metadata }, question) {
   const replies = /** @type {const} */ ({ y: 'once', a: 'always', n: 'reject' });
   const key = (await question('  allow? (y)es, (a)lways, (n)o: ')).trim().toLowerCase()[0] ?? '';
   const reply = key in replies ? replies[/** @type {keyof typeof replies} */ (key)] : 'reject';
-  await client.replyPermission(sessionId, permission_id, reply);
+  await session.replyPermission(permission_id, reply);
 }
 
 /**
- * @param {import('greenroom/client').QuestionData} request
+ * @param {import('@greenroom/client').QuestionData} request
  * @param {(text: string) => Promise<string>} question
  */
 async function answer({ question_id, questions }, question) {
@@ -127,11 +114,11 @@ async function answer({ question_id, questions }, question) {
     const given = multi_select ? text.split(',') : [text];
     answers.push(given.map((each) => options[Number(each) - 1]?.label ?? each.trim()));
   }
-  await client.answerQuestion(sessionId, question_id, answers);
+  await session.answerQuestion(question_id, answers);
 }
 
 function interrupt() {
-  client.interrupt(sessionId).catch((error) => console.log(`[${error.message}]`));
+  session.interrupt().catch((error) => console.log(`[${error.message}]`));
 }
 
 function quit(message = '') {

@@ -1,61 +1,119 @@
-import type { PermissionReply, Problem, SessionInfo, SessionQueue } from '../schema/index.js';
+import type { Problem } from '../schema/index.js';
+import { type Abortable, abortable } from './abort.js';
+import { Addresses } from './addresses.js';
+import { Agents } from './agents.js';
 import { Connection, type ConnectionState } from './connection.js';
 import { GreenroomError } from './error.js';
+import { Feeds } from './feeds.js';
 import { type Fetch, HttpCalls } from './http-calls.js';
-import type { MethodName, Notification, Params, Result, SessionParams } from './methods.js';
-import { builtInSocket, type SocketConstructor } from './socket.js';
-import { type SessionListener, type SubscribeOptions, Subscription } from './subscription.js';
-import { realTimers, type Timers } from './timers.js';
-import { type SessionsListener, Watch } from './watch.js';
+import { Machines } from './machines.js';
+import type { MethodName, Notification, Params, Result } from './methods.js';
+import { Session, type SessionDeps } from './session.js';
+import { Sessions } from './sessions.js';
+import { runtimeSocket, type SocketConstructor } from './socket.js';
+import { delay, realTimers, type Timers } from './timers.js';
+import { Watch } from './watch.js';
 
 export interface ClientOptions {
-  /** Where the daemon listens, such as `http://127.0.0.1:2468`. */
-  url: string;
-  /** null if it requires none. */
+  /** Where the daemon listens; `http://127.0.0.1:2468` by default. */
+  url?: string;
+  /** Several addresses, instead of `url`. The next one is tried when one does not answer. */
+  urls?: readonly string[];
+  /** null, the default, if it requires none. */
   token?: string | null;
-  /** Needed if the runtime has none of its own, as in Node 20: pass that of `ws`. */
+  /**
+   * How long the daemon may be silent before it is asked for a sign of life, and how long it has to answer; 5 seconds by
+   * default. 0 never asks.
+   */
+  heartbeatMs?: number;
+  /** Instead of the runtime's own, or that of `ws` where there is none. */
   WebSocket?: SocketConstructor;
   fetch?: Fetch;
   timers?: Timers;
   random?: () => number;
 }
 
+const DEFAULT_URL = 'http://127.0.0.1:2468';
+const HEARTBEAT_MS = 5_000;
+
 /**
- * A client of one daemon, for browsers and Node. It reconnects automatically when the connection is lost, and resumes
- * every subscription after its last event.
+ * A client of one daemon, for browsers and Node. It connects at once, reconnects automatically when the connection is
+ * lost, and resumes everything that reads after its last event.
  */
 export class GreenroomClient {
+  /** Create, list and watch sessions. */
+  readonly sessions: Sessions;
+  /** The agents with their modes and models. */
+  readonly agents: Agents;
+  readonly machines: Machines;
+  /** Any route of the HTTP API. */
   readonly http: HttpCalls;
   readonly #connection: Connection;
-  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #feeds: Feeds;
   readonly #watch: Watch;
+  readonly #timers: Timers;
+  readonly #sessionDeps: SessionDeps;
   readonly #stateListeners = new Set<(state: ConnectionState) => void>();
 
-  constructor(options: ClientOptions) {
-    const { token = null, timers = realTimers, random = Math.random } = options;
-    const url = withoutTrailingSlashes(options.url);
-    this.http = new HttpCalls(url, token, options.fetch ?? ((...args) => fetch(...args)));
-    this.#connection = new Connection({
-      url: `${url.replace(/^http/, 'ws')}/v1/ws`,
+  constructor(options: ClientOptions = {}) {
+    const { token = null, timers = realTimers, random = Math.random, url = DEFAULT_URL } = options;
+    const addresses = new Addresses(options.urls ?? [url]);
+    const http = new HttpCalls(addresses, token, options.fetch ?? ((...args) => fetch(...args)));
+    const connection = new Connection({
+      addresses,
       token,
-      WebSocket: options.WebSocket ?? builtInSocket(),
+      WebSocket: options.WebSocket ?? runtimeSocket(),
       timers,
       random,
+      heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
       askWhy: () => this.#askWhy(),
+      onSilence: (reason) => http.abandon(reason),
       onState: (state) => this.#stateChanged(state),
       onNotification: (notification) => this.#take(notification),
     });
-    this.#watch = new Watch(this.#connection);
-    this.#connection.open();
+    const waitUntilOnline = (signal?: AbortSignal) => this.online({ signal });
+    const feeds = new Feeds({ connection, http, timers, waitUntilOnline });
+    const waitFor = (ms: number, signal?: AbortSignal) => delay(timers, ms, signal);
+    this.#sessionDeps = { connection, http, feeds, waitUntilOnline, delay: waitFor, random };
+    this.#connection = connection;
+    this.#feeds = feeds;
+    this.#timers = timers;
+    this.#watch = new Watch(connection);
+    this.http = http;
+    this.agents = new Agents(http);
+    this.machines = new Machines(http);
+    this.sessions = new Sessions({ connection, watch: this.#watch, session: (id) => this.session(id) });
+    connection.open();
+  }
+
+  /** A handle of a session, whether it exists or not. */
+  session(id: string): Session {
+    return new Session(id, this.#sessionDeps);
   }
 
   get state(): ConnectionState {
     return this.#connection.state;
   }
 
+  /** Calls back with each change of the connection; returns a function that stops it. */
   onState(listener: (state: ConnectionState) => void): () => void {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
+  }
+
+  /** Resolves when there is a connection. Rejects if there will be none: the token is refused, or the client closed. */
+  online({ signal }: Abortable = {}): Promise<void> {
+    let stop = () => {};
+    const online = new Promise<void>((resolve, reject) => {
+      const check = (state: ConnectionState) => {
+        if (state.status === 'online') resolve();
+        if (state.status === 'refused') reject(new GreenroomError(state.problem));
+        if (state.status === 'closed') reject(GreenroomError.disconnected('the client was closed'));
+      };
+      stop = this.onState(check);
+      check(this.state);
+    });
+    return abortable(online, signal).finally(stop);
   }
 
   /** Reconnects now instead of after the delay, for instance when the network is back. */
@@ -64,157 +122,39 @@ export class GreenroomClient {
   }
 
   close(): void {
-    for (const subscription of [...this.#subscriptions.values()]) subscription.close();
     this.#connection.close();
+    this.#feeds.end(null);
   }
 
-  /** Subscribes to a session. There can be one subscription per session, since the daemon keeps one cursor for it. */
-  subscribe(sessionId: string, listener: SessionListener, options: SubscribeOptions = {}): Subscription {
-    if (this.#subscriptions.has(sessionId))
-      throw new Error(`session ${sessionId} already has a subscription`);
-    const subscription = new Subscription(sessionId, listener, options, this.#connection, () =>
-      this.#subscriptions.delete(sessionId),
-    );
-    this.#subscriptions.set(sessionId, subscription);
-    if (this.state.status === 'online') subscription.begin();
-    return subscription;
-  }
-
-  /** Follows the list of all sessions. */
-  watchSessions(listener: SessionsListener): () => void {
-    return this.#watch.add(listener);
-  }
-
-  /** Calls any method over the WebSocket; the methods below are shorthands. */
-  call<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
-    return this.#connection.call(method, params);
-  }
-
-  createSession(request: Params<'session/create'>): Promise<Result<'session/create'>> {
-    return this.#connection.call('session/create', request);
-  }
-
-  /** A page of sessions, newest activity first; `nextCursor` leads to the next one. */
-  sessionPage(query: NonNullable<Params<'session/list'>> = {}): Promise<Result<'session/list'>> {
-    return this.#connection.call('session/list', query);
-  }
-
-  /** All sessions that match, newest activity first, fetched page by page. */
-  async listSessions(
-    filter: Omit<NonNullable<Params<'session/list'>>, 'cursor' | 'limit'> = {},
-  ): Promise<SessionInfo[]> {
-    const all: SessionInfo[] = [];
-    for (let page = await this.sessionPage(filter); ; ) {
-      all.push(...page.sessions);
-      // Daemons before 0.4 send everything at once, and no cursor.
-      if (!page.nextCursor) return all;
-      page = await this.sessionPage({ ...filter, cursor: page.nextCursor });
-    }
-  }
-
-  send(sessionId: string, message: SessionParams<'session/send'>): Promise<Result<'session/send'>> {
-    return this.#connection.call('session/send', { sessionId, ...message });
-  }
-
-  /** The messages that wait for the running turn to end. `queue` of a subscription follows them. */
-  queue(sessionId: string): Promise<SessionQueue> {
-    return this.#connection.call('queue/list', { sessionId });
-  }
-
-  /**
-   * Edits a queued message, moves it or sends it now. Rejects with `revision_mismatch` if it is at another revision, and
-   * with `message_delivered` if it has left the queue.
-   */
-  updateQueued(
-    sessionId: string,
-    messageId: string,
-    changes: Omit<SessionParams<'queue/update'>, 'messageId'>,
-  ): Promise<SessionQueue> {
-    return this.#connection.call('queue/update', { sessionId, messageId, ...changes });
-  }
-
-  /** Takes a queued message back. */
-  removeQueued(sessionId: string, messageId: string): Promise<SessionQueue> {
-    return this.#connection.call('queue/remove', { sessionId, messageId });
-  }
-
-  /** Changes its model, variant, modes or title, effective from the next turn at the latest. */
-  configureSession(
-    sessionId: string,
-    changes: SessionParams<'session/configure'>,
-  ): Promise<Result<'session/configure'>> {
-    return this.#connection.call('session/configure', { sessionId, ...changes });
-  }
-
-  /** Interrupts the running turn, or all sub-agents if none is running, or one sub-agent. */
-  async interrupt(sessionId: string, threadId?: string): Promise<void> {
-    await this.#connection.call('session/interrupt', { sessionId, ...(threadId ? { threadId } : {}) });
-  }
-
-  async terminate(sessionId: string): Promise<void> {
-    await this.#connection.call('session/terminate', { sessionId });
-  }
-
-  async replyPermission(
-    sessionId: string,
-    permissionId: string,
-    reply: PermissionReply,
-    message?: string,
-  ): Promise<void> {
-    const why = message === undefined ? {} : { message };
-    await this.#connection.call('permission/reply', { sessionId, permissionId, reply, ...why });
-  }
-
-  async answerQuestion(sessionId: string, questionId: string, answers: string[][]): Promise<void> {
-    await this.#connection.call('question/reply', { sessionId, questionId, answers });
-  }
-
-  async rejectQuestion(sessionId: string, questionId: string): Promise<void> {
-    await this.#connection.call('question/reject', { sessionId, questionId });
+  /** Calls any method over the WebSocket, typed. */
+  call<M extends MethodName>(method: M, params: Params<M>, options?: Abortable): Promise<Result<M>> {
+    return this.#connection.call(method, params, options);
   }
 
   async #askWhy(): Promise<Problem | null> {
+    const patience = new AbortController();
+    const timer = this.#timers.setTimeout(() => patience.abort(), HEARTBEAT_MS);
     try {
-      await this.http.ready();
+      await this.http.json('GET /v1/ready', {}, { signal: patience.signal });
       return null;
     } catch (error) {
-      const isShut =
-        error instanceof GreenroomError && (error.kind === 'token_invalid' || error.kind === 'forbidden');
-      return isShut ? error.problem : null;
+      return GreenroomError.is(error, 'token_invalid', 'forbidden') ? error.problem : null;
+    } finally {
+      this.#timers.clearTimeout(timer);
     }
   }
 
   #stateChanged(state: ConnectionState): void {
     if (state.status === 'online') {
       this.#watch.begin();
-      for (const subscription of this.#subscriptions.values()) subscription.begin();
+      this.#feeds.begin();
     }
+    if (state.status === 'refused') this.#feeds.end(new GreenroomError(state.problem));
     for (const listener of this.#stateListeners) listener(state);
   }
 
   #take(notification: Notification): void {
-    const { method, params } = notification;
-    switch (method) {
-      case 'event':
-        return this.#subscriptions.get(params.session_id)?.take(params);
-      case 'session/state':
-        return this.#subscriptions.get(params.sessionId)?.takeState(params.value, params.sequence);
-      case 'session/queue':
-        return this.#subscriptions.get(params.sessionId)?.takeQueue(params);
-      case 'session/agent':
-        return this.#subscriptions.get(params.sessionId)?.takeAgent(params.agent);
-      case 'session/refused':
-        return this.#subscriptions.get(params.sessionId)?.takeRefusal(params);
-      case 'session/caughtUp':
-        return this.#subscriptions.get(params.sessionId)?.takeCaughtUp(params.sequence);
-      default:
-        return this.#watch.take(notification);
-    }
+    this.#feeds.take(notification);
+    this.#watch.take(notification);
   }
-}
-
-function withoutTrailingSlashes(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') end--;
-  return url.slice(0, end);
 }

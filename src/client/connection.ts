@@ -1,8 +1,11 @@
 import type { Problem } from '../schema/index.js';
+import { type Abortable, abortable } from './abort.js';
+import type { Addresses } from './addresses.js';
 import { backoff } from './backoff.js';
 import { GreenroomError } from './error.js';
+import { Heartbeat } from './heartbeat.js';
 import type { MethodName, Notification, Params, Result } from './methods.js';
-import { OPEN, protocolsOf, type Socket, type SocketConstructor } from './socket.js';
+import { abandon, OPEN, protocolsOf, type Socket, type SocketConstructor } from './socket.js';
 import type { Timers } from './timers.js';
 
 export type ConnectionState =
@@ -10,18 +13,21 @@ export type ConnectionState =
   | { status: 'online' }
   /** `retryInMs`: the delay before the automatic reconnect. */
   | { status: 'offline'; reason: string; retryInMs: number }
-  /** The token is wrong or missing: a retry would not help. */
+  /** The token is wrong, missing or revoked: a retry would not help. */
   | { status: 'refused'; problem: Problem }
   | { status: 'closed' };
 
 export interface ConnectionOptions {
-  url: string;
+  addresses: Addresses;
   token: string | null;
-  WebSocket: SocketConstructor;
+  WebSocket: SocketConstructor | Promise<SocketConstructor>;
   timers: Timers;
   random: () => number;
+  heartbeatMs: number;
   /** Asks over HTTP why the upgrade was refused, which a browser's WebSocket does not reveal; null if it was not. */
   askWhy(): Promise<Problem | null>;
+  /** The daemon does not answer, so other requests to it are pointless, too. */
+  onSilence(reason: string): void;
   onState(state: ConnectionState): void;
   onNotification(notification: Notification): void;
 }
@@ -38,14 +44,18 @@ interface Answer {
 
 const REFUSED = -32000;
 const NORMAL = 1000;
+/** How long a connection may take to open without a heartbeat. */
+const CONNECT_MS = 10_000;
 
 /** JSON-RPC over a WebSocket that reconnects automatically. */
 export class Connection {
   readonly #options: ConnectionOptions;
   #state: ConnectionState = { status: 'connecting' };
   #socket: Socket | null = null;
+  #heartbeat: Heartbeat | null = null;
   #attempt = 0;
-  #retry: unknown = null;
+  /** The delay before the next attempt, or the deadline of the current one. */
+  #timer: unknown = null;
   #nextId = 1;
   readonly #calls = new Map<number, Waiting<unknown>>();
   /** Calls made before the connection is open. */
@@ -62,42 +72,31 @@ export class Connection {
   /** Connects at once, without waiting for a scheduled retry. */
   open(): void {
     if (this.#socket) return;
-    this.#options.timers.clearTimeout(this.#retry);
+    this.#options.timers.clearTimeout(this.#timer);
     this.#enter({ status: 'connecting' });
-    const { WebSocket, url, token } = this.#options;
-    let socket: Socket;
-    try {
-      socket = new WebSocket(url, protocolsOf(token));
-    } catch (error) {
-      // Our own tokens are always valid in a header.
-      return this.#refuse(GreenroomError.protocol(`the token cannot be sent: ${String(error)}`).problem);
-    }
-    this.#socket = socket;
-    let wasOpen = false;
-    socket.onopen = () => {
-      wasOpen = true;
-      this.#opened();
-    };
-    socket.onmessage = ({ data }: { data: unknown }) => this.#take(String(data));
-    // A close event follows with the details.
-    socket.onerror = () => {};
-    socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
-      if (this.#socket === socket) void this.#lost(wasOpen, reason || `closed with ${code}`);
-    };
+    const { WebSocket } = this.#options;
+    if (!(WebSocket instanceof Promise)) return this.#connect(WebSocket);
+    WebSocket.then(
+      (loaded) => this.#state.status === 'connecting' && !this.#socket && this.#connect(loaded),
+      (error) => this.#refuse(GreenroomError.protocol(`this runtime has no WebSocket: ${error}`).problem),
+    );
   }
 
   close(): void {
-    this.#options.timers.clearTimeout(this.#retry);
-    const socket = this.#socket;
-    this.#socket = null;
+    this.#options.timers.clearTimeout(this.#timer);
+    const socket = this.#leave();
     this.#enter({ status: 'closed' });
     this.#giveUp('the client was closed');
     socket?.close(NORMAL);
   }
 
   /** Calls wait for a connection that is being opened, and fail if there is none. */
-  call<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
-    return new Promise((resolve, reject) => this.request(method, params, { resolve, reject }));
+  call<M extends MethodName>(method: M, params: Params<M>, { signal }: Abortable = {}): Promise<Result<M>> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const answer = new Promise<Result<M>>((resolve, reject) =>
+      this.request(method, params, { resolve, reject }),
+    );
+    return abortable(answer, signal);
   }
 
   /**
@@ -105,10 +104,11 @@ export class Connection {
    * too late.
    */
   request<M extends MethodName>(method: M, params: Params<M>, waiting: Waiting<Result<M>>): void {
-    const { status } = this.#state;
-    if (status !== 'online' && status !== 'connecting') {
-      return waiting.reject(GreenroomError.disconnected(`not connected (${status})`));
-    }
+    const state = this.#state;
+    if (state.status === 'refused') return waiting.reject(new GreenroomError(state.problem));
+    if (state.status === 'closed')
+      return waiting.reject(GreenroomError.disconnected('the client was closed'));
+    if (state.status === 'offline') return waiting.reject(GreenroomError.disconnected(state.reason));
     const id = this.#nextId++;
     const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     this.#calls.set(id, waiting as Waiting<unknown>);
@@ -116,15 +116,61 @@ export class Connection {
     else this.#unsent.push(text);
   }
 
-  #opened(): void {
+  #connect(WebSocket: SocketConstructor): void {
+    const { addresses, token, timers, heartbeatMs } = this.#options;
+    let socket: Socket;
+    try {
+      socket = new WebSocket(addresses.webSocket, protocolsOf(token));
+    } catch (error) {
+      // Our own tokens are always valid in a header.
+      return this.#refuse(GreenroomError.protocol(`the token cannot be sent: ${String(error)}`).problem);
+    }
+    this.#socket = socket;
+    let wasOpen = false;
+    let failure = '';
+    const lost = (reason: string) => {
+      if (this.#socket === socket) void this.#lost(wasOpen, reason);
+    };
+    const silent = () => {
+      const reason = `${addresses.http} does not answer`;
+      this.#options.onSilence(reason);
+      lost(reason);
+    };
+    this.#timer = timers.setTimeout(silent, heartbeatMs > 0 ? 2 * heartbeatMs : CONNECT_MS);
+    socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      wasOpen = true;
+      this.#opened(silent);
+    };
+    socket.onmessage = ({ data }: { data: unknown }) => {
+      if (this.#socket === socket) this.#take(String(data));
+    };
+    // A close event follows. Browsers tell nothing here, Node and `ws` what went wrong.
+    socket.onerror = ({ message }: { message?: string }) => {
+      failure = message ?? '';
+    };
+    socket.onclose = ({ code, reason }: { code: number; reason: string }) =>
+      lost(reason || failure || (wasOpen ? `closed with ${code}` : `${addresses.http} cannot be reached`));
+  }
+
+  #opened(onDead: () => void): void {
+    const { addresses, timers, heartbeatMs } = this.#options;
+    timers.clearTimeout(this.#timer);
+    addresses.succeeded();
     this.#attempt = 0;
     const unsent = this.#unsent;
     this.#unsent = [];
+    if (heartbeatMs > 0) {
+      // An error is as good an answer as any: daemons before 0.4 have no such method.
+      const ping = () => this.call('daemon/health', {}).catch(() => {});
+      this.#heartbeat = new Heartbeat({ timers, intervalMs: heartbeatMs, ping, onDead });
+    }
     this.#enter({ status: 'online' });
     for (const text of unsent) this.#socket?.send(text);
   }
 
   #take(text: string): void {
+    this.#heartbeat?.heard();
     const message = JSON.parse(text) as Answer | Notification;
     if ('method' in message) return this.#options.onNotification(message);
     const waiting = this.#calls.get(message.id);
@@ -135,29 +181,47 @@ export class Connection {
   }
 
   async #lost(wasOpen: boolean, reason: string): Promise<void> {
-    this.#giveUp(`the connection was lost: ${reason}`);
-    const problem = wasOpen ? null : await this.#options.askWhy().catch(() => null);
-    if (this.#state.status === 'closed') return;
-    this.#socket = null;
+    const { addresses, timers, random, askWhy } = this.#options;
+    timers.clearTimeout(this.#timer);
+    this.#heartbeat?.stop();
+    const socket = this.#socket!;
+    const hasAnother = addresses.failed();
+    if (wasOpen || !hasAnother) this.#giveUp(wasOpen ? `the connection was lost: ${reason}` : reason);
+    const problem = wasOpen || hasAnother ? null : await askWhy().catch(() => null);
+    if (this.#socket !== socket) return;
+    abandon(this.#leave()!);
     if (problem) return this.#refuse(problem);
+    if (hasAnother) return this.open();
     // Calls made during the check.
-    this.#giveUp(`the connection was lost: ${reason}`);
-    const { timers, random } = this.#options;
+    this.#giveUp(reason);
     const retryInMs = backoff(this.#attempt++, random);
-    this.#retry = timers.setTimeout(() => this.open(), retryInMs);
+    this.#timer = timers.setTimeout(() => this.open(), retryInMs);
     this.#enter({ status: 'offline', reason, retryInMs });
+  }
+
+  /** Lets go of the socket; what it still does is ignored. */
+  #leave(): Socket | null {
+    this.#heartbeat?.stop();
+    this.#heartbeat = null;
+    const socket = this.#socket;
+    this.#socket = null;
+    return socket;
   }
 
   #refuse(problem: Problem): void {
     this.#enter({ status: 'refused', problem });
-    this.#giveUp(problem.detail);
+    this.#rejectAll(new GreenroomError(problem));
   }
 
   #giveUp(why: string): void {
+    this.#rejectAll(GreenroomError.disconnected(why));
+  }
+
+  #rejectAll(error: GreenroomError): void {
     this.#unsent = [];
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    for (const { reject } of calls) reject(GreenroomError.disconnected(why));
+    for (const { reject } of calls) reject(error);
   }
 
   #enter(state: ConnectionState): void {

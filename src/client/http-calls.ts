@@ -1,164 +1,106 @@
-import type { Problem } from '../schema/index.js';
+import type { LongValueRef, Problem } from '../schema/index.js';
+import type { Abortable } from './abort.js';
+import type { Addresses } from './addresses.js';
 import { GreenroomError } from './error.js';
-import {
-  type AnyParts,
-  type Body,
-  type Json,
-  type Parts,
-  type Query,
-  type RouteOf,
-  requestLine,
-} from './routes.js';
+import { type AnyParts, type Json, type Parts, type RouteOf, requestLine } from './routes.js';
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 type Arguments<R extends RouteOf<'json' | 'empty' | 'text' | 'bytes'>> =
-  Record<never, never> extends Parts<R> ? [parts?: Parts<R>] : [parts: Parts<R>];
+  Record<never, never> extends Parts<R>
+    ? [parts?: Parts<R>, options?: Abortable]
+    : [parts: Parts<R>, options?: Abortable];
 
-const INSTALL = 'POST /v1/agents/:agent/install';
-const EVENTS = 'GET /v1/sessions/:sessionId/events';
-
-/**
- * The HTTP API. `json`, `text`, `blob` and `empty` call any route by its method and path; the other methods are
- * shorthands for operations that are only available over HTTP.
- */
+/** The whole HTTP API, typed: any route by its method and path. */
 export class HttpCalls {
-  readonly #url: string;
+  readonly #addresses: Addresses;
   readonly #token: string | null;
   readonly #fetch: Fetch;
+  readonly #underWay = new Set<AbortController>();
 
-  constructor(url: string, token: string | null, fetch: Fetch) {
-    this.#url = url;
+  constructor(addresses: Addresses, token: string | null, fetch: Fetch) {
+    this.#addresses = addresses;
     this.#token = token;
     this.#fetch = fetch;
   }
 
-  async json<R extends RouteOf<'json'>>(route: R, ...[parts]: Arguments<R>): Promise<Json<R>> {
-    return (await (await this.#request(route, parts)).json()) as Json<R>;
+  json<R extends RouteOf<'json'>>(route: R, ...[parts, options]: Arguments<R>): Promise<Json<R>> {
+    return this.#call(route, parts, options, (response) => response.json() as Promise<Json<R>>);
   }
 
-  async text<R extends RouteOf<'text'>>(route: R, ...[parts]: Arguments<R>): Promise<string> {
-    return (await this.#request(route, parts)).text();
+  text<R extends RouteOf<'text'>>(route: R, ...[parts, options]: Arguments<R>): Promise<string> {
+    return this.#call(route, parts, options, (response) => response.text());
   }
 
-  async blob<R extends RouteOf<'bytes'>>(route: R, ...[parts]: Arguments<R>): Promise<Blob> {
-    return (await this.#request(route, parts)).blob();
+  blob<R extends RouteOf<'bytes'>>(route: R, ...[parts, options]: Arguments<R>): Promise<Blob> {
+    return this.#call(route, parts, options, (response) => response.blob());
   }
 
-  async empty<R extends RouteOf<'empty'>>(route: R, ...[parts]: Arguments<R>): Promise<void> {
-    await this.#request(route, parts);
+  empty<R extends RouteOf<'empty'>>(route: R, ...[parts, options]: Arguments<R>): Promise<void> {
+    return this.#call(route, parts, options, async (response) => void (await response.arrayBuffer()));
   }
 
-  agents() {
-    return this.json('GET /v1/agents');
+  /** A value that was too long for its event, by the reference in its place. */
+  value({ href }: LongValueRef, options: Abortable = {}): Promise<unknown> {
+    return this.#request('GET', href, {}, options, (response) => response.json());
   }
 
-  modes(agent: string) {
-    return this.json('GET /v1/agents/:agent/modes', { path: { agent } });
+  /** Gives up all requests that are under way. */
+  abandon(reason: string): void {
+    for (const each of this.#underWay) each.abort(GreenroomError.disconnected(reason));
   }
 
-  models(agent: string) {
-    return this.json('GET /v1/agents/:agent/models', { path: { agent } });
-  }
-
-  /** May take minutes. */
-  install(agent: string, body: Body<typeof INSTALL> = {}) {
-    return this.empty(INSTALL, { path: { agent }, body });
-  }
-
-  session(sessionId: string) {
-    return this.json('GET /v1/sessions/:sessionId', { path: { sessionId } });
-  }
-
-  deleteSession(sessionId: string) {
-    return this.empty('DELETE /v1/sessions/:sessionId', { path: { sessionId } });
-  }
-
-  /** A page of events after `offset`, with native payloads on request. */
-  events(sessionId: string, query: Query<typeof EVENTS> = {}) {
-    return this.json(EVENTS, { path: { sessionId }, query });
-  }
-
-  /** The state of the session's machine, now or after event `at`. */
-  state(sessionId: string, at?: number) {
-    return this.json('GET /v1/sessions/:sessionId/state', { path: { sessionId }, query: { at } });
-  }
-
-  /** The latest commands and drafts that the session refused, oldest first. */
-  refusals(sessionId: string) {
-    return this.json('GET /v1/sessions/:sessionId/refusals', { path: { sessionId } });
-  }
-
-  requests(sessionId: string) {
-    return this.json('GET /v1/sessions/:sessionId/requests', { path: { sessionId } });
-  }
-
-  machines() {
-    return this.json('GET /v1/machines');
-  }
-
-  machineGraph(name: string) {
-    return this.json('GET /v1/machines/:name', { path: { name } });
-  }
-
-  /** A machine as SVG or as Mermaid. */
-  machine(name: string, format: 'svg' | 'mmd') {
-    return this.text(`GET /v1/machines/:name.${format}`, { path: { name } });
-  }
-
-  /** The session's machine as a diagram with its active states, now or after event `at`. */
-  diagram(sessionId: string, at?: number) {
-    return this.text('GET /v1/sessions/:sessionId/diagram.svg', { path: { sessionId }, query: { at } });
-  }
-
-  transcript(sessionId: string, format: 'md' | 'jsonl') {
-    return this.text(`GET /v1/sessions/:sessionId/transcript.${format}`, { path: { sessionId } });
-  }
-
-  /** Uploads a file, for use in the `attachments` of a message. */
-  upload(sessionId: string, file: Blob, filename: string) {
-    return this.json('POST /v1/sessions/:sessionId/attachments', {
-      path: { sessionId },
-      query: { filename },
-      body: file,
-    });
-  }
-
-  /** An image of an item, by its index among the item's `image` parts. */
-  image(sessionId: string, itemId: string, index: number) {
-    return this.blob('GET /v1/sessions/:sessionId/items/:itemId/images/:index', {
-      path: { sessionId, itemId, index },
-    });
-  }
-
-  /** Resolves if the daemon is ready and accepts the token. */
-  async ready(): Promise<void> {
-    await this.json('GET /v1/ready');
-  }
-
-  async #request(
+  #call<T>(
     route: RouteOf<'json' | 'empty' | 'text' | 'bytes'>,
     parts: AnyParts = {},
-  ): Promise<Response> {
+    options: Abortable = {},
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const [method, path] = requestLine(route, parts);
-    const { body } = parts;
+    return this.#request(method, path, parts, options, read);
+  }
+
+  async #request<T>(
+    method: string,
+    path: string,
+    { body, headers: given = {} }: AnyParts,
+    { signal }: Abortable,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted();
     const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries(parts.headers ?? {}))
-      if (value != null) headers[name] = String(value);
+    for (const [name, value] of Object.entries(given)) if (value != null) headers[name] = String(value);
     if (this.#token !== null) headers.authorization = `Bearer ${this.#token}`;
-    let response: Response;
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#underWay.add(controller);
+    const url = this.#addresses.http;
     try {
-      response = await this.#fetch(`${this.#url}${path}`, {
+      const response = await this.#fetch(`${url}${path}`, {
         method,
         headers,
+        signal: controller.signal,
         ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
       });
+      if (!response.ok) throw await errorOf(response);
+      return await read(response);
     } catch (error) {
-      throw GreenroomError.disconnected(`the daemon cannot be reached: ${String(error)}`);
+      if (controller.signal.aborted) throw controller.signal.reason;
+      if (error instanceof GreenroomError) throw error;
+      const detail = `${url} cannot be reached: ${causeOf(error)}`;
+      throw GreenroomError.disconnected(detail, { cause: error });
+    } finally {
+      this.#underWay.delete(controller);
+      signal?.removeEventListener('abort', abort);
     }
-    if (response.ok) return response;
-    throw await errorOf(response);
   }
+}
+
+/** Node hides what went wrong behind “fetch failed”. */
+function causeOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message || String(error);
 }
 
 async function errorOf(response: Response): Promise<GreenroomError> {

@@ -9,7 +9,6 @@ export type RouteOf<K extends Kind> = {
 }[Route];
 
 export type Query<R extends Route> = HttpRoutes[R]['query'];
-export type Body<R extends Route> = HttpRoutes[R]['body'];
 export type Json<R extends Route> = HttpRoutes[R]['json'];
 
 type Part = 'path' | 'query' | 'headers' | 'body';

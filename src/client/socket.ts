@@ -3,6 +3,8 @@ export interface Socket {
   readonly readyState: number;
   send(text: string): void;
   close(code?: number, reason?: string): void;
+  /** Closes without waiting for the other side; only `ws` has it. */
+  terminate?(): void;
   onopen: ((event: never) => unknown) | null;
   onclose: ((event: never) => unknown) | null;
   onerror: ((event: never) => unknown) | null;
@@ -18,10 +20,14 @@ export function protocolsOf(token: string | null): string[] {
   return token === null ? [PROTOCOL] : [PROTOCOL, `bearer.${token}`];
 }
 
-/** Node has a built-in WebSocket since version 22. */
-export function builtInSocket(): SocketConstructor {
-  const found = (globalThis as { WebSocket?: unknown }).WebSocket;
-  if (!found)
-    throw new TypeError('this runtime has no WebSocket: pass one as `WebSocket`, for example from ws');
-  return found as SocketConstructor;
+/** The runtime's own WebSocket, which Node has since version 22; else that of `ws`, which is loaded when needed. */
+export function runtimeSocket(): SocketConstructor | Promise<SocketConstructor> {
+  const own = (globalThis as { WebSocket?: SocketConstructor }).WebSocket;
+  return own ?? import('ws').then(({ WebSocket }) => WebSocket as unknown as SocketConstructor);
+}
+
+/** Does not wait for the other side, which may be unreachable. */
+export function abandon(socket: Socket): void {
+  if (socket.terminate) socket.terminate();
+  else socket.close();
 }

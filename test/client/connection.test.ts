@@ -11,7 +11,7 @@ describe('a client', () => {
     const { url } = await testDaemon({ token: 's3cret' });
     const client = testClient(url, { token: 's3cret' });
     await reaches(client, 'online');
-    expect(await client.listSessions()).toEqual([]);
+    expect(await client.sessions.list()).toEqual([]);
   });
 
   it.each([['wrong'], [null]])('is refused with the token %s and does not retry', async (token) => {
@@ -21,7 +21,7 @@ describe('a client', () => {
     const { problem } = await reaches(client, 'refused');
     expect(problem).toMatchObject({ type: 'urn:greenroom:error:token_invalid', status: 401 });
     expect(timers.waiting.size).toBe(0);
-    await expect(client.listSessions()).rejects.toMatchObject({ kind: 'disconnected' });
+    await expect(client.sessions.list()).rejects.toMatchObject({ kind: 'token_invalid' });
   });
 
   it('is refused if its token is not a valid header value', async () => {
@@ -34,22 +34,22 @@ describe('a client', () => {
     const { url } = await testDaemon();
     const client = testClient(url);
     expect(client.state.status).toBe('connecting');
-    await expect(client.createSession({ agent: 'mock', sessionId: 'one' })).resolves.toMatchObject({
-      sessionId: 'one',
-      healthy: true,
+    await expect(client.sessions.create({ agent: 'mock', sessionId: 'one' })).resolves.toMatchObject({
+      id: 'one',
+      created: { healthy: true },
     });
   });
 
   it('rejects a refused call with its problem', async () => {
     const { url } = await testDaemon();
     const client = testClient(url);
-    const refusal = client.send('nobody', { message: 'hello' });
+    const refusal = client.session('nobody').send('hello').accepted;
     await expect(refusal).rejects.toBeInstanceOf(GreenroomError);
     await expect(refusal).rejects.toMatchObject({
       kind: 'session_not_found',
       problem: { status: 404, sessionId: 'nobody' },
     });
-    await expect(client.send('..//', { message: 'hello' })).rejects.toMatchObject({ kind: 'protocol' });
+    await expect(client.session('..//').send('hello').accepted).rejects.toMatchObject({ kind: 'protocol' });
   });
 
   it('rejects calls whose connection was lost', async () => {
@@ -58,14 +58,14 @@ describe('a client', () => {
     const client = testClient(daemon.url);
     await reaches(client, 'online');
     client.close();
-    await expect(client.listSessions()).rejects.toMatchObject({ kind: 'disconnected' });
+    await expect(client.sessions.list()).rejects.toMatchObject({ kind: 'disconnected' });
     expect(client.state.status).toBe('closed');
   });
 
   it('is offline if the daemon is unreachable, and retries after a delay or on request', async () => {
     const timers = new HandTimers();
     const client = testClient(NOWHERE, { timers, random: () => 1 });
-    const call = client.listSessions();
+    const call = client.sessions.list();
     await expect(call).rejects.toMatchObject({ kind: 'disconnected' });
     expect(await reaches(client, 'offline')).toMatchObject({ retryInMs: 250 });
     expect([...timers.waiting.values()].map(({ ms }) => ms)).toEqual([250]);
@@ -74,22 +74,25 @@ describe('a client', () => {
     expect(await reaches(client, 'offline')).toMatchObject({ retryInMs: 500 });
     client.retry();
     expect(client.state.status).toBe('connecting');
-    expect(timers.waiting.size).toBe(0);
+    // Only the deadline of that attempt.
+    expect([...timers.waiting.values()].map(({ ms }) => ms)).toEqual([10_000]);
   });
 
   it('uses HTTP for operations without a WebSocket method', async () => {
     const daemon = await testDaemon({ token: 's3cret' });
     await daemon.create('one');
-    const { http } = testClient(daemon.url, { token: 's3cret' });
-    expect((await http.agents()).agents.map(({ id }) => id)).toContain('mock');
-    expect((await http.modes('mock')).modes.map(({ id }) => id)).toEqual(['build', 'plan']);
-    expect((await http.models('mock')).defaultModel).toBe('mock-1');
-    expect(await http.state('one', 1)).toMatchObject({ sequence: 1 });
-    expect((await http.machines()).machines.map(({ id }) => id)).toContain('session');
-    expect(await http.diagram('one', 1)).toContain('<svg');
-    expect(await http.events('one', { includeRaw: true })).toMatchObject({ events: [{ sequence: 1 }] });
-    await http.deleteSession('one');
-    await expect(http.session('one')).rejects.toMatchObject({ kind: 'session_not_found' });
+    const client = testClient(daemon.url, { token: 's3cret' });
+    expect((await client.agents.list()).map(({ id }) => id)).toContain('mock');
+    expect((await client.agents.modes('mock')).map(({ id }) => id)).toEqual(['build', 'plan']);
+    expect((await client.agents.models('mock')).defaultModel).toBe('mock-1');
+    expect(await client.session('one').state({ at: 1 })).toMatchObject({ sequence: 1 });
+    expect((await client.machines.list()).map(({ id }) => id)).toContain('session');
+    expect(await client.session('one').diagram({ at: 1 })).toContain('<svg');
+    expect(await client.session('one').eventsPage({ includeRaw: true })).toMatchObject({
+      events: [{ sequence: 1 }],
+    });
+    await client.session('one').delete();
+    await expect(client.session('one').info()).rejects.toMatchObject({ kind: 'session_not_found' });
   });
 });
 

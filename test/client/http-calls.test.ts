@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { AgentInfo, SessionState } from '../../src/client/index.js';
+import type { SessionState } from '../../src/client/index.js';
 import { requestLine } from '../../src/client/routes.js';
 import { testDaemon } from '../support/daemon.js';
 import { testClient } from './support.js';
@@ -23,24 +23,28 @@ describe('the HTTP calls of a client', () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const { http } = testClient(daemon.url);
-    expect((await http.agents()).agents.map(({ id }) => id)).toContain('mock');
-    expect(await http.machine('session', 'mmd')).toContain('stateDiagram');
-    const stored = await http.upload('one', new Blob(['hello'], { type: 'text/x-notes' }), 'notes.txt');
+    const path = { sessionId: 'one' };
+    expect((await http.json('GET /v1/agents')).agents.map(({ id }) => id)).toContain('mock');
+    expect(await http.text('GET /v1/machines/:name.mmd', { path: { name: 'session' } })).toContain(
+      'stateDiagram',
+    );
+    const body = new Blob(['hello'], { type: 'text/x-notes' });
+    const upload = { path, query: { filename: 'notes.txt' }, body };
+    const stored = await http.json('POST /v1/sessions/:sessionId/attachments', upload);
     expect(stored).toMatchObject({ mime: 'text/x-notes', filename: 'notes.txt' });
-    const page = await http.events('one', { limit: 1, includeRaw: true });
-    expect(page).toMatchObject({ events: [{ sequence: 1, type: 'session.started' }] });
-    await http.deleteSession('one');
-    await expect(http.session('one')).rejects.toMatchObject({ kind: 'session_not_found' });
+    await http.empty('DELETE /v1/sessions/:sessionId', { path });
+    const gone = http.json('GET /v1/sessions/:sessionId', { path });
+    await expect(gone).rejects.toMatchObject({ kind: 'session_not_found', status: 404 });
   });
 
-  it('reach a route without a dedicated method', async () => {
+  it('reach routes that nothing else calls', async () => {
     const daemon = await testDaemon();
     const { http } = testClient(daemon.url);
     const session = await http.json('POST /v1/sessions', { body: { agent: 'mock' } });
     const path = { sessionId: session.sessionId };
     await http.empty('POST /v1/sessions/:sessionId/messages', { path, body: { message: 'echo hi' } });
     await http.empty('POST /v1/sessions/:sessionId/terminate', { path });
-    expect(await http.session(session.sessionId)).toMatchObject({ ended: true });
+    expect(await http.json('GET /v1/sessions/:sessionId', { path })).toMatchObject({ ended: true });
   });
 
   it('send the headers of a route', async () => {
@@ -59,8 +63,10 @@ describe('the HTTP calls of a client', () => {
 
   it('are typed by their operations', () => {
     type Http = ReturnType<typeof testClient>['http'];
-    expectTypeOf<Awaited<ReturnType<Http['state']>>>().toEqualTypeOf<SessionState>();
-    expectTypeOf<Awaited<ReturnType<Http['agents']>>>().toEqualTypeOf<{ agents: AgentInfo[] }>();
+    expectTypeOf<Http['json']>().toBeCallableWith('GET /v1/agents');
+    const state = (http: Http) =>
+      http.json('GET /v1/sessions/:sessionId/state', { path: { sessionId: 'one' } });
+    expectTypeOf<Awaited<ReturnType<typeof state>>>().toEqualTypeOf<SessionState>();
     const misuse = (http: Http) => [
       // @ts-expect-error: unknown route.
       http.json('GET /v1/nowhere'),
@@ -69,7 +75,7 @@ describe('the HTTP calls of a client', () => {
       // @ts-expect-error: missing path parameter.
       http.json('GET /v1/sessions/:sessionId'),
       // @ts-expect-error: must be a number.
-      http.events('one', { offset: '0' }),
+      http.json('GET /v1/sessions/:sessionId/events', { path: { sessionId: 'one' }, query: { offset: '0' } }),
     ];
     expect(misuse).toBeTypeOf('function');
   });

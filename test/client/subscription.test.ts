@@ -33,7 +33,7 @@ describe('a subscription', () => {
         },
       },
     );
-    await client.send('one', { message: 'hello' });
+    await client.session('one').send('hello').accepted;
     await until(has('turn.ended'));
     expect(events).toEqual(await daemon.events('one'));
     expect(caughtUp).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ describe('a subscription', () => {
     await daemon.create('one');
     const client = testClient(daemon.url);
     const { events, until } = reading(client, 'one', { after: 1 });
-    await client.send('one', { message: 'hello' });
+    await client.session('one').send('hello').accepted;
     await until(has('turn.ended'));
     expect(events[0]!.sequence).toBe(2);
   });
@@ -56,7 +56,7 @@ describe('a subscription', () => {
     const values: StateValue[] = [];
     const options = { includeState: true, includeRaw: true };
     const { events, until } = reading(client, 'one', options, { state: (value) => void values.push(value) });
-    await client.send('one', { message: 'hello' });
+    await client.session('one').send('hello').accepted;
     await until(has('turn.ended'));
     expect(JSON.stringify(values)).toContain('running');
     expect(events.some(({ raw }) => raw !== null)).toBe(true);
@@ -71,12 +71,15 @@ describe('a subscription', () => {
       const listener = { agent: (value: StateValue | null) => void agents.push(value), refused };
       const { until } = reading(client, 'one', { includeState: true }, listener);
       void until(has('session.started')).then(() =>
-        client.replyPermission('one', 'never asked', 'once').catch(() => {}),
+        client
+          .session('one')
+          .replyPermission('never asked', 'once')
+          .catch(() => {}),
       );
     });
     const refusal = await whenRefused;
     expect(refusal).toMatchObject({ input: 'command.reply', subject: 'never asked' });
-    expect((await client.http.refusals('one')).refusals).toEqual([refusal]);
+    expect(await client.session('one').refusals()).toEqual([refusal]);
     expect(agents).toEqual([{ process: 'ready', settings: 'current', delivery: 'none' }]);
   });
 
@@ -84,19 +87,19 @@ describe('a subscription', () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = testClient(daemon.url);
-    await client.send('one', { message: 'sleep 600000' });
-    await client.send('one', { message: 'two', messageId: 'm2' });
+    await client.session('one').send('sleep 600000').accepted;
+    await client.session('one').send('two', { messageId: 'm2' }).accepted;
     const queues: SessionQueue[] = [];
     const listener = { queue: (queue: SessionQueue) => void queues.push(queue) };
     const { until } = reading(client, 'one', { includeState: true }, listener);
     await until(has('turn.started'));
-    expect(queues).toEqual([await client.queue('one')]);
+    expect(queues).toEqual([await client.session('one').queue()]);
 
-    await client.send('one', { message: 'three', messageId: 'm3' });
-    const moved = await client.updateQueued('one', 'm3', { revision: 1, position: 0 });
-    const stale = client.updateQueued('one', 'm3', { revision: 1, message: 'x' });
+    await client.session('one').send('three', { messageId: 'm3' }).accepted;
+    const moved = await client.session('one').updateQueued('m3', { revision: 1, position: 0 });
+    const stale = client.session('one').updateQueued('m3', { revision: 1, message: 'x' });
     await expect(stale).rejects.toMatchObject({ kind: 'revision_mismatch', problem: { revision: 2 } });
-    const left = await client.removeQueued('one', 'm2');
+    const left = await client.session('one').removeQueued('m2');
     expect(queues.map(({ entries }) => entries.map(({ messageId }) => messageId))).toEqual([
       ['m2'],
       ['m2', 'm3'],
@@ -104,23 +107,44 @@ describe('a subscription', () => {
       ['m3'],
     ]);
     expect(queues.slice(2)).toEqual([moved, left]);
-    await expect(client.removeQueued('one', 'm2')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(client.session('one').removeQueued('m2')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('is unique per session, and a later one gets no event of the first', async () => {
+  it('is one of many to the same session, each at its own place', async () => {
     const daemon = await testDaemon();
     await daemon.create('one');
     const client = testClient(daemon.url);
     const first = reading(client, 'one');
-    expect(() => reading(client, 'one')).toThrow('already');
-    await client.send('one', { message: 'burst 500' });
+    await client.session('one').send('burst 3000').accepted;
     await first.until(({ length }) => length > 50);
-    first.subscription.close();
-    const seen = first.events.length;
-    const second = reading(client, 'one');
-    await second.until(has('turn.ended'));
-    expect(sequences(second.events)).toEqual(upTo(second.events.length));
-    expect(first.events).toHaveLength(seen);
+    // Behind the first, ahead of it, and with what the first did not ask for.
+    const behind = reading(client, 'one');
+    const ahead = reading(client, 'one', { after: 2000 });
+    const raw = reading(client, 'one', { includeRaw: true, includeState: true });
+    const all = [first, behind, ahead, raw];
+    await Promise.all(all.map(({ until }) => until(has('turn.ended'))));
+    const { length } = first.events;
+    expect(sequences(first.events)).toEqual(upTo(length));
+    expect(behind.events).toEqual(first.events);
+    expect(sequences(ahead.events)).toEqual(upTo(length).slice(2000));
+    expect(raw.events.map((event) => ({ ...event, raw: null }))).toEqual(first.events);
+    expect(raw.events.filter(({ source, raw }) => source === 'agent' && raw === null)).toEqual([]);
+  });
+
+  it('gets nothing after it is closed or aborted, unlike the others', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const client = testClient(daemon.url);
+    const controller = new AbortController();
+    const [closed, aborted, kept] = [{}, { signal: controller.signal }, {}].map((options) =>
+      reading(client, 'one', options),
+    );
+    await Promise.all([closed, aborted, kept].map((each) => each!.until(has('session.started'))));
+    closed!.subscription.close();
+    controller.abort();
+    await client.session('one').send('echo hello');
+    await kept!.until(has('turn.ended'));
+    expect([closed!.events.length, aborted!.events.length]).toEqual([1, 1]);
   });
 
   it('fails for an unknown session', async () => {
@@ -138,7 +162,7 @@ describe('a subscription across restarts of the daemon', () => {
     await before.daemon.create('one', { onAgentExit: 'resume' });
     const client = testClient(url, { random: () => 0 });
     const { events, until, subscription } = reading(client, 'one');
-    await client.send('one', { message: 'burst 100000 20 5000' });
+    await client.session('one').send('burst 100000 20 5000').accepted;
     await until(({ length }) => length > 500);
     before.child.kill('SIGKILL');
     expect((await reaches(client, 'offline')).reason).not.toBe('');
@@ -146,7 +170,7 @@ describe('a subscription across restarts of the daemon', () => {
     const { dataFolder } = before;
     const { daemon } = await daemonProcess({ dataFolder, args: ['--port', String(port)] });
     await reaches(client, 'online');
-    await client.send('one', { message: 'hello again' });
+    await client.session('one').send('hello again').accepted;
     await until((all) => all.filter(({ type }) => type === 'turn.ended').length === 2);
     expect(sequences(events)).toEqual(upTo(events.length));
     expect(events).toEqual(await daemon.events('one'));

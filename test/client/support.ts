@@ -42,8 +42,7 @@ export function reading(
 ) {
   const events: UniversalEvent[] = [];
   let wake = () => {};
-  const subscription = client.subscribe(
-    sessionId,
+  const subscription = client.session(sessionId).subscribe(
     {
       ...more,
       event: (event) => {
@@ -61,6 +60,13 @@ export function reading(
     }
   };
   return { events, subscription, until };
+}
+
+/** All that an iterator has. */
+export async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of iterable) all.push(each);
+  return all;
 }
 
 /** Timers that fire on demand. */

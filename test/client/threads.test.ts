@@ -13,7 +13,7 @@ async function session() {
   const threads = () => [...transcript().threads.values()];
   /** Waits until the threads are as expected. */
   const reached = (test: (threads: Thread[]) => boolean) => until(() => test(threads()));
-  const send = (message: string) => client.send('one', { message });
+  const send = (message: string) => client.session('one').send(message).accepted;
   return { client, events, transcript, threads, reached, send };
 }
 
@@ -51,7 +51,7 @@ describe('the threads of a transcript', () => {
     if (asked?.type !== 'permission.requested') throw new Error('not asked');
     expect(threads()[0]!.pending).toEqual(new Set([asked.data.permission_id]));
     const before = threads()[0]!.version;
-    await client.replyPermission('one', asked.data.permission_id, 'once');
+    await client.session('one').replyPermission(asked.data.permission_id, 'once');
     await reached(([thread]) => thread?.status === 'completed');
     expect(threads()[0]!.pending.size).toBe(0);
     expect(threads()[0]!.version).toBeGreaterThan(before);
@@ -62,7 +62,7 @@ describe('the threads of a transcript', () => {
     await send('background hold');
     await send('background hold');
     await reached((all) => all.length === 2);
-    await client.interrupt('one', threads()[0]!.threadId);
+    await client.session('one').interrupt({ threadId: threads()[0]!.threadId });
     await reached(([first]) => first?.status === 'failed');
     expect(threads()[1]!.status).toBe('running');
   });

@@ -17,22 +17,22 @@ async function demo(): Promise<UniversalEvent[]> {
   const client = testClient(daemon.url);
   const { events, until } = reading(client, 'one', {}, {});
   const answered = new Set<number>();
-  await client.send('one', { message: 'demo' });
+  await client.session('one').send('demo').accepted;
   await until((all) => {
     for (const event of all) {
       if (answered.has(event.sequence)) continue;
       answered.add(event.sequence);
       if (event.type === 'permission.requested') {
-        void client.replyPermission('one', event.data.permission_id, 'once');
+        void client.session('one').replyPermission(event.data.permission_id, 'once');
       }
       if (event.type === 'question.requested') {
         const answers = event.data.questions.map(({ options }) => [options[0]?.label ?? 'words']);
-        void client.answerQuestion('one', event.data.question_id, answers);
+        void client.session('one').answerQuestion(event.data.question_id, answers);
       }
     }
     return all.at(-1)?.type === 'turn.ended';
   });
-  await client.terminate('one');
+  await client.session('one').terminate();
   await until((all) => all.at(-1)?.type === 'session.ended');
   return events;
 }

@@ -10,7 +10,7 @@ function following(client: ReturnType<typeof testClient>) {
     lines.push(line);
     wake();
   };
-  const stop = client.watchSessions({
+  const stop = client.sessions.watch({
     list: (sessions) => note(`list ${sessions.map(({ sessionId }) => sessionId)}`),
     opened: ({ sessionId }) => note(`opened ${sessionId}`),
     changed: ({ sessionId, status }) => note(`changed ${sessionId} ${status}`),
@@ -31,9 +31,9 @@ it('follows all sessions from their creation to their end', async () => {
   const client = testClient(daemon.url);
   const { lines, until } = following(client);
   await until('list ');
-  await client.createSession({ agent: 'mock', sessionId: 'one' });
-  await client.terminate('one');
-  await client.http.deleteSession('one');
+  await client.sessions.create({ agent: 'mock', sessionId: 'one' });
+  await client.session('one').terminate();
+  await client.session('one').delete();
   await until('closed one deleted');
   expect(lines[1]).toBe('opened one');
   expect(lines.slice(-3)).toEqual(['changed one ended', 'closed one ended', 'closed one deleted']);
@@ -59,6 +59,6 @@ it('receives nothing more once there are no followers', async () => {
   const { lines, until, stop } = following(client);
   await until('list ');
   stop();
-  await client.createSession({ agent: 'mock', sessionId: 'one' });
+  await client.sessions.create({ agent: 'mock', sessionId: 'one' });
   expect(lines).toEqual(['list ']);
 });

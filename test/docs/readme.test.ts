@@ -8,6 +8,7 @@ import { tempFolder } from '../support/temp-folder.js';
 const docs = [
   'docs/agents.md',
   'docs/architecture.md',
+  'docs/client.md',
   'docs/configuration.md',
   'docs/operations.md',
   'docs/protocol.md',
@@ -71,6 +72,17 @@ describe('the documentation', () => {
     expect(lines[0]).toBe('1 session.started ');
     expect(lines.at(-1)).toBe(`${lines.length} turn.ended `);
     expect(String(stdout)).toContain('item.delta Anything');
+  });
+
+  it('has a working example of the client library in the README', async () => {
+    const daemon = await testDaemon({ token: 's3cret' });
+    // The main package has the same library.
+    const code = (await block("from '@greenroom/client'", daemon)).replace('@greenroom', 'greenroom');
+    const { stdout } = await execa('node', ['--input-type=module', '-e', code], {
+      cwd: root,
+      env: { GREENROOM_TOKEN: 's3cret' },
+    });
+    expect(stdout).toMatch(/^completed hello \{/);
   });
 
   it('names only npm scripts and files that exist', async () => {

@@ -1,18 +1,31 @@
+import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 import type { TestDaemon } from '../support/daemon.js';
+import { tempFolder } from '../support/temp-folder.js';
 
-export const examples = join(import.meta.dirname, '..', '..', 'examples');
+const root = join(import.meta.dirname, '..', '..');
+export const examples = join(root, 'examples');
+
+/** A copy of the examples in a folder where the client is installed, as a user has them. */
+async function installed(): Promise<string> {
+  const folder = await tempFolder();
+  await cp(examples, folder, { recursive: true });
+  await mkdir(join(folder, 'node_modules', '@greenroom'), { recursive: true });
+  await symlink(join(root, 'dist', 'client'), join(folder, 'node_modules', '@greenroom', 'client'));
+  await symlink(root, join(folder, 'node_modules', 'greenroom'));
+  return folder;
+}
 
 /** An example as a user runs it, in a separate process that is killed when the test ends. */
-export function runExample(
+export async function runExample(
   program: string,
   args: string[],
-  { url, token }: Pick<TestDaemon, 'url' | 'token'>,
+  { url, token }: Partial<Pick<TestDaemon, 'url' | 'token'>> = {},
 ) {
   const child = execa(program, args, {
-    cwd: examples,
+    cwd: await installed(),
     reject: false,
     all: true,
     // In its own process group, so the children of a script are killed too.

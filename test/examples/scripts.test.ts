@@ -11,7 +11,7 @@ describe('examples/approve-from-a-script.js', () => {
     await reader.call('session/subscribe', { sessionId: 'watched', offset: 0 });
     await daemon.say('watched', 'permission');
     await reader.event('watched', 'permission.requested');
-    const script = runExample('node', ['approve-from-a-script.js', 'watched'], daemon);
+    const script = await runExample('node', ['approve-from-a-script.js', 'watched'], daemon);
     await script.printed('once: command_execution echo mock');
     await script.printed('reject: file_change');
     await reader.event('watched', 'turn.ended');
@@ -29,7 +29,7 @@ describe('examples/follow-with-curl.sh', () => {
   it('prints one event per line until the session ends', async () => {
     const daemon = await testDaemon({ token: 's3cret' });
     await daemon.create('followed');
-    const script = runExample('sh', ['follow-with-curl.sh', 'followed'], daemon);
+    const script = await runExample('sh', ['follow-with-curl.sh', 'followed'], daemon);
     await script.printed('session.started');
     await daemon.say('followed', 'echo hello');
     await script.printed('turn.ended');

@@ -7,7 +7,7 @@ const start = (daemon: Awaited<ReturnType<typeof testDaemon>>) =>
 
 describe('examples/terminal-chat.js', () => {
   it('shows text, tools and their results', async () => {
-    const chat = start(await testDaemon({ token: 's3cret' }));
+    const chat = await start(await testDaemon({ token: 's3cret' }));
     await chat.printed('> ');
     chat.type('echo streamed text');
     await chat.printed('streamed text');
@@ -21,7 +21,7 @@ describe('examples/terminal-chat.js', () => {
   });
 
   it('asks for permissions and sends replies', async () => {
-    const chat = start(await testDaemon());
+    const chat = await start(await testDaemon());
     await chat.printed('> ');
     chat.type('permission');
     await chat.printed('? command_execution: echo mock');
@@ -35,7 +35,7 @@ describe('examples/terminal-chat.js', () => {
   });
 
   it('asks questions, one or several at once', async () => {
-    const chat = start(await testDaemon());
+    const chat = await start(await testDaemon());
     await chat.printed('> ');
     chat.type('question');
     await chat.printed('? Choose a color (1 Red, 2 Blue): ');
@@ -50,7 +50,7 @@ describe('examples/terminal-chat.js', () => {
 
   it('withdraws a question that another client has answered', async () => {
     const daemon = await testDaemon();
-    const chat = start(daemon);
+    const chat = await start(daemon);
     await chat.printed('> ');
     chat.type('List files in the current directory using available tools.');
     await chat.printed('(n)o: ');
@@ -67,7 +67,7 @@ describe('examples/terminal-chat.js', () => {
   });
 
   it('interrupts a running turn on Ctrl-C, and quits on the next', async () => {
-    const chat = start(await testDaemon());
+    const chat = await start(await testDaemon());
     await chat.printed('> ');
     chat.type('burst 100000 16 50');
     await chat.printed('1:..');
@@ -80,7 +80,7 @@ describe('examples/terminal-chat.js', () => {
 
   it('shows why it was refused', async () => {
     const { url } = await testDaemon({ token: 's3cret' });
-    const chat = runExample('node', ['terminal-chat.js'], { url, token: 'wrong' });
+    const chat = await runExample('node', ['terminal-chat.js'], { url, token: 'wrong' });
     await chat.printed('[refused: the token is wrong]');
     await chat.child;
   });

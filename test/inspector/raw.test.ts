@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GreenroomClient, UniversalEvent } from '../../src/client/index.js';
+import type { Session, UniversalEvent } from '../../src/client/index.js';
 import { curlCommand } from '../../src/inspector/raw/curl.js';
 import { matching } from '../../src/inspector/raw/matching.js';
 import { RawPages } from '../../src/inspector/raw/raw-pages.js';
@@ -33,14 +33,14 @@ describe('native payloads', () => {
   it('are loaded one page at a time', async () => {
     const asked: number[] = [];
     let running = 0;
-    const events = async (_id: string, { offset = 0, limit = 0 } = {}) => {
+    const eventsPage = async ({ offset = 0, limit = 0 } = {}) => {
       expect(++running).toBe(1);
       asked.push(offset);
       await Promise.resolve();
       running--;
       return { events: upTo(500).slice(offset, offset + limit), hasMore: true };
     };
-    const pages = new RawPages({ http: { events } } as unknown as GreenroomClient, 's');
+    const pages = new RawPages({ eventsPage } as unknown as Session);
     const whenThere = new Promise<void>((resolve) =>
       pages.subscribe(() => pages.get(1) && pages.get(301) && resolve()),
     );

@@ -22,7 +22,7 @@ describe('the list of sessions', () => {
     expect([idsOf(second), second.nextCursor]).toEqual([['s2', 's1', 's0'], null]);
     const client = testClient(daemon.url);
     const all = stored.map(({ id }) => id).reverse();
-    expect((await client.listSessions()).map(({ sessionId }) => sessionId)).toEqual(all);
+    expect((await client.sessions.list()).map(({ sessionId }) => sessionId)).toEqual(all);
   });
 
   it('is filtered and searched over HTTP and WebSocket alike', async () => {

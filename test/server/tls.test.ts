@@ -50,7 +50,7 @@ describe('a daemon with TLS', () => {
       }
     }
     const client = new GreenroomClient({ url: daemon.url, token: 's3cret', WebSocket: TrustingSocket });
-    const created = await client.createSession({ sessionId: 'one', agent: 'mock' });
+    const created = await client.sessions.create({ sessionId: 'one', agent: 'mock' });
     expect(created).toMatchObject({ sessionId: 'one', healthy: true });
     client.close();
   });

@@ -16,14 +16,14 @@ import { TranscriptContext } from './transcript-context.js';
 
 /** The open session's conversation, now or in the past. `session` comes from the session list, if it is there. */
 export function Chat({ session: listed }: { session: SessionInfo | null }) {
-  const { client, sessionId } = useSession();
+  const { handle, sessionId } = useSession();
   const known = useSessionValue((store) => store.session);
   const isRunning = useSessionValue((store) => store.transcript.turn !== null);
   const { transcript, at } = useTranscript();
   const { problem, run } = useAction();
   const [folds] = useState(() => new Folds());
   const session = listed ?? known;
-  const interrupt = () => void run(() => client.interrupt(sessionId));
+  const interrupt = () => void run(() => handle.interrupt());
   const onKeyDown = (event: KeyboardEvent) => {
     const isInField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (event.key !== 'Escape' || !isRunning || isInField || event.defaultPrevented) return;

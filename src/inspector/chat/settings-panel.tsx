@@ -12,7 +12,7 @@ import styles from './chat.module.css';
 
 /** Changes a session's model, variant, modes and title. They apply from the next turn at the latest. */
 export function SettingsPanel({ session }: { session: SessionInfo }) {
-  const { client, sessionId } = useSession();
+  const { handle } = useSession();
   const agentOptions = useAgentOptions(session.agent);
   const mayLift = useRefusal('approve') === null;
   const { problem, run } = useAction();
@@ -21,8 +21,7 @@ export function SettingsPanel({ session }: { session: SessionInfo }) {
   // The model in use need not be listed: an alias stands for it, or it was named by hand.
   const model =
     models.find((each) => each.id === session.model) ?? models.find((each) => each.id === defaultModel);
-  const set = (changes: ConfigureSessionRequest) =>
-    void run(() => client.configureSession(sessionId, changes));
+  const set = (changes: ConfigureSessionRequest) => void run(() => handle.configure(changes));
   const pick = (name: 'model' | 'variant' | 'agentMode') => (value: string) =>
     value !== '' && set({ [name]: value });
   const rename = (event: FormEvent<HTMLFormElement>) => {

@@ -7,10 +7,10 @@ import styles from './chat.module.css';
 
 /** Asks for confirmation, since terminating cannot be undone. */
 export function TerminateDialog({ onClose }: { onClose(): void }) {
-  const { client, sessionId } = useSession();
+  const { handle } = useSession();
   const { problem, run } = useAction();
   const terminate = async () => {
-    if (await run(() => client.terminate(sessionId))) onClose();
+    if (await run(() => handle.terminate())) onClose();
   };
   return (
     <Dialog title="Terminate session?" onClose={onClose}>

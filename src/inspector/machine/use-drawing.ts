@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { MachineName } from '../../../machines/index.js';
 import type { GreenroomClient, MachineGraph } from '../../client/index.js';
+import { useGreenroom } from '../../client/react/index.js';
 import { weakMemo } from '../session/weak-memo.js';
-import { useClient } from '../shell/client-context.js';
 
 /** A machine's drawing and its graph. */
 export interface Drawn {
@@ -17,8 +17,8 @@ function drawingOf(client: GreenroomClient, name: MachineName): Promise<Drawn> {
   const known = drawingsOf(client);
   let drawing = known.get(name);
   if (!drawing) {
-    const { http } = client;
-    drawing = Promise.all([http.machine(name, 'svg'), http.machineGraph(name)]).then(([svg, graph]) => ({
+    const { machines } = client;
+    drawing = Promise.all([machines.draw(name, 'svg'), machines.get(name)]).then(([svg, graph]) => ({
       svg,
       graph,
     }));
@@ -30,7 +30,7 @@ function drawingOf(client: GreenroomClient, name: MachineName): Promise<Drawn> {
 
 /** Loads a machine's drawing. */
 export function useDrawing(name: MachineName): { drawn: Drawn | null; problem: string | null } {
-  const client = useClient();
+  const client = useGreenroom();
   const [found, setFound] = useState<{ of: MachineName; drawn: Drawn | null; problem: string | null }>();
   useEffect(() => {
     let isStale = false;

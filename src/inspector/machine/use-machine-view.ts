@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { SessionStore } from '../session/session-store.js';
+import type { SessionStore } from '../../client/react/index.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
 import { weakMemo } from '../session/weak-memo.js';
 import { useRoute } from '../shell/route.js';

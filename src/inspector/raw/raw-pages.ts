@@ -1,4 +1,4 @@
-import type { GreenroomClient, UniversalEvent } from '../../client/index.js';
+import type { Session, UniversalEvent } from '../../client/index.js';
 import { Listeners } from '../session/listeners.js';
 
 const PAGE_SIZE = 100;
@@ -16,12 +16,10 @@ export class RawPages {
   #isBusy = false;
   #version = 0;
 
-  readonly #client: Pick<GreenroomClient, 'http'>;
-  readonly #sessionId: string;
+  readonly #session: Pick<Session, 'eventsPage'>;
 
-  constructor(client: Pick<GreenroomClient, 'http'>, sessionId: string) {
-    this.#client = client;
-    this.#sessionId = sessionId;
+  constructor(session: Pick<Session, 'eventsPage'>) {
+    this.#session = session;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
@@ -45,7 +43,7 @@ export class RawPages {
     this.#requested.delete(page);
     try {
       const query = { offset: page * PAGE_SIZE, limit: PAGE_SIZE, includeRaw: true };
-      const { events } = await this.#client.http.events(this.#sessionId, query);
+      const { events } = await this.#session.eventsPage(query);
       this.#keep(page, events);
     } catch {
       // The page is requested again when its events come into view again.

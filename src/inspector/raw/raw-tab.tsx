@@ -17,7 +17,7 @@ export default function RawTab() {
   const [paused, setPaused] = useState<number | null>(null);
   const [isRaw, setRaw] = useState(false);
   const [text, setText] = useState('');
-  const pages = useMemo(() => new RawPages(store.client, store.sessionId), [store]);
+  const pages = useMemo(() => new RawPages(store.handle), [store]);
   useSyncExternalStore(pages.subscribe, pages.version);
 
   const shown = Math.min(paused ?? count, at ?? count);

@@ -5,7 +5,8 @@ import {
   type Transcript,
   threadIdOf,
 } from '../../client/index.js';
-import { useSessionValue } from '../session/use-session.js';
+import { useRequests } from '../../client/react/index.js';
+import { useSession, useSessionValue } from '../session/use-session.js';
 import { Icon } from '../ui/icon.js';
 import { PermissionCard, permissionQuestions } from './permission-card.js';
 import { QuestionCard } from './question-card.js';
@@ -16,10 +17,10 @@ type Pending = PermissionRow | QuestionRow;
 
 /** Shows pending requests above the composer, one at a time. */
 export function RequestDock() {
-  const first = useSessionValue(({ transcript }) => oldest(transcript));
-  const count = useSessionValue(({ transcript }) => transcript.pending);
+  const requests = useRequests(useSession().sessionId);
+  const [first] = requests;
   if (!first) return null;
-  return <Dock key={first.key} first={first} count={count} />;
+  return <Dock key={first.key} first={first} count={requests.length} />;
 }
 
 function Dock({ first, count }: { first: Pending; count: number }) {
@@ -42,13 +43,6 @@ function Dock({ first, count }: { first: Pending; count: number }) {
       )}
     </section>
   );
-}
-
-function oldest({ pendingPermissions, pendingQuestions }: Transcript): Pending | undefined {
-  const [permission] = pendingPermissions.values();
-  const [question] = pendingQuestions.values();
-  if (!permission || !question) return permission ?? question;
-  return permission.sequence < question.sequence ? permission : question;
 }
 
 /** Who asks: the agent, or one of its sub-agents. */

@@ -38,7 +38,7 @@ const buttons: { reply: PermissionReply; name: string; keys: string[]; kind: 'pr
 
 /** A pending permission. One key or click replies; a rejection may have a reason. */
 export function PermissionCard({ data }: { data: PermissionData }) {
-  const { client, sessionId } = useSession();
+  const { handle } = useSession();
   const { isBusy, problem, run } = useAction();
   const refusal = useRefusal('approve');
   const [reason, setReason] = useState('');
@@ -49,7 +49,7 @@ export function PermissionCard({ data }: { data: PermissionData }) {
   const send = (reply: PermissionReply) => {
     if (isBusy || refusal !== null) return;
     const message = reply === 'reject' && reason.trim() ? reason.trim() : undefined;
-    void run(() => client.replyPermission(sessionId, data.permission_id, reply, message));
+    void run(() => handle.replyPermission(data.permission_id, reply, { message }));
   };
   const keys = Object.fromEntries(
     possible.flatMap(({ reply, keys }) => keys.map((key) => [key, () => send(reply)])),

@@ -12,7 +12,7 @@ import { useKeys } from './use-keys.js';
 
 /** Pending questions with options, free text or both. A single question is answered with one key or click. */
 export function QuestionCard({ data }: { data: QuestionData }) {
-  const { client, sessionId } = useSession();
+  const { handle } = useSession();
   const { isBusy, problem, run } = useAction();
   const refusal = useRefusal('approve');
   const isIdle = !isBusy && refusal === null;
@@ -23,8 +23,7 @@ export function QuestionCard({ data }: { data: QuestionData }) {
   const { questions, question_id } = data;
   const isSingle = questions.length === 1 && !questions[0]!.multi_select;
   const send = (given: Choices) => {
-    if (!isIdle) return;
-    void run(() => client.answerQuestion(sessionId, question_id, answersOf(given)));
+    if (isIdle) void run(() => handle.answerQuestion(question_id, answersOf(given)));
   };
   const choose = (index: number, label: string) => {
     if (isSingle) send(pick(noChoices(questions), 0, label, false));
@@ -66,7 +65,7 @@ export function QuestionCard({ data }: { data: QuestionData }) {
             Answer
           </Button>
         )}
-        <Button disabled={!isIdle} onClick={() => run(() => client.rejectQuestion(sessionId, question_id))}>
+        <Button disabled={!isIdle} onClick={() => run(() => handle.rejectQuestion(question_id))}>
           Decline to answer
         </Button>
       </div>

@@ -1,16 +1,7 @@
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { type Row, Transcript } from '../../client/index.js';
-import { useClient } from '../shell/client-context.js';
+import { type SessionStore, useRow as useRowOf, useStoreValue } from '../../client/react/index.js';
 import { useRoute } from '../shell/route.js';
-import { SessionStore } from './session-store.js';
 
 export const SessionContext = createContext<SessionStore | null>(null);
 
@@ -21,35 +12,14 @@ export function useSession(): SessionStore {
   return store;
 }
 
-/** Opens a store for the page's session and closes it when the session changes. */
-export function useOpenSession(sessionId: string | null): SessionStore | null {
-  const client = useClient();
-  const [store, setStore] = useState<SessionStore | null>(null);
-  useEffect(() => {
-    if (sessionId === null) return setStore(null);
-    const opened = new SessionStore(client, sessionId);
-    setStore(opened);
-    return () => opened.close();
-  }, [client, sessionId]);
-  return store?.sessionId === sessionId ? store : null;
-}
-
-/** Selects a value of the session: a primitive, or an object whose identity changes with its content. */
+/** Selects a value of the open session: a primitive, or an object whose identity changes with its content. */
 export function useSessionValue<T>(select: (store: SessionStore) => T): T {
-  const store = useSession();
-  return useSyncExternalStore(store.subscribe, () => select(store));
+  return useStoreValue(useSession(), select);
 }
 
 /** Re-renders when the row changes: rows are mutated in place. */
 export function useRow<R extends Row | undefined>(row: R): R {
-  const store = useSession();
-  const key = row?.key;
-  const subscribe = useCallback(
-    (listener: () => void) => (key === undefined ? () => {} : store.subscribeRow(key, listener)),
-    [store, key],
-  );
-  useSyncExternalStore(subscribe, () => row?.version);
-  return row;
+  return useRowOf(useSession(), row);
 }
 
 /** The conversation, now or as of the selected event, and its number of rows. */

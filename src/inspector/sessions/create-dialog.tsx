@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { CreateSessionRequest, SessionInfo } from '../../client/index.js';
-import { useClient } from '../shell/client-context.js';
+import { useGreenroom } from '../../client/react/index.js';
 import { useRefusal } from '../shell/own-token.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
@@ -19,7 +19,7 @@ export interface CreateDialogProps {
 }
 
 export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
-  const client = useClient();
+  const client = useGreenroom();
   const { isBusy, problem, run } = useAction();
   const mayLift = useRefusal('approve') === null;
   const { agents, problem: agentsProblem } = useAgents();
@@ -34,7 +34,7 @@ export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
     event.preventDefault();
     const fields = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '');
     const request = { ...Object.fromEntries(fields), agent } as CreateSessionRequest;
-    void run(async () => onCreated(await client.createSession(request)));
+    void run(async () => onCreated((await client.sessions.create(request)).created));
   };
   return (
     <Dialog title="New session" onClose={onClose}>

@@ -1,5 +1,5 @@
 import type { SessionInfo } from '../../client/index.js';
-import { useClient } from '../shell/client-context.js';
+import { useGreenroom } from '../../client/react/index.js';
 import { navigate } from '../shell/route.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
@@ -16,12 +16,12 @@ export interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ session, isOpen, onClose }: DeleteDialogProps) {
-  const client = useClient();
+  const client = useGreenroom();
   const { isBusy, problem, run } = useAction();
   const remove = () =>
     run(async () => {
       if (isOpen) navigate({ sessionId: null }, 'replace');
-      await client.http.deleteSession(session.sessionId);
+      await client.session(session.sessionId).delete();
       onClose();
     });
   return (

@@ -6,7 +6,7 @@ import type {
   AgentModelsResponse,
   GreenroomClient,
 } from '../../client/index.js';
-import { useClient } from '../shell/client-context.js';
+import { useGreenroom } from '../../client/react/index.js';
 
 export interface AgentOptions {
   modes: AgentModeInfo[];
@@ -16,28 +16,25 @@ export interface AgentOptions {
 
 /** The daemon's agents; null while loading. */
 export function useAgents(): { agents: AgentInfo[] | null; problem: string | null } {
-  const client = useClient();
+  const client = useGreenroom();
   const [agents, setAgents] = useState<AgentInfo[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    client.http.agents().then(
-      (response) => setAgents(response.agents),
-      (error: Error) => setProblem(error.message),
-    );
+    client.agents.list().then(setAgents, (error: Error) => setProblem(error.message));
   }, [client]);
   return { agents, problem };
 }
 
 /** An agent's modes and models. Both are empty if it cannot list them, e.g. without a key; it can still be used. */
 export function useAgentOptions(agent: string): AgentOptions | null {
-  const client = useClient();
+  const client = useGreenroom();
   const [options, setOptions] = useState<{ of: string; options: AgentOptions } | null>(null);
   useEffect(() => {
     let isStale = false;
     if (agent === '') return;
-    const modes = client.http.modes(agent).catch(() => ({ modes: [] }));
-    const models = client.http.models(agent).catch((): AgentModelsResponse => ({ models: [] }));
-    void Promise.all([modes, models]).then(([{ modes }, { models, defaultModel }]) => {
+    const modes = client.agents.modes(agent).catch(() => []);
+    const models = client.agents.models(agent).catch((): AgentModelsResponse => ({ models: [] }));
+    void Promise.all([modes, models]).then(([modes, { models, defaultModel }]) => {
       if (!isStale) setOptions({ of: agent, options: { modes, models, defaultModel: defaultModel ?? null } });
     });
     return () => {
@@ -52,11 +49,11 @@ const cache = new WeakMap<GreenroomClient, Promise<AgentInfo[]>>();
 
 /** An agent's capabilities; null while loading. */
 export function useCapabilities(agent: string | null): AgentCapabilities | null {
-  const client = useClient();
+  const client = useGreenroom();
   const [agents, setAgents] = useState<AgentInfo[]>([]);
   useEffect(() => {
     let isStale = false;
-    const request = cache.get(client) ?? client.http.agents().then(({ agents }) => agents);
+    const request = cache.get(client) ?? client.agents.list();
     cache.set(client, request);
     request.then(
       (agents) => !isStale && setAgents(agents),

@@ -1,10 +1,10 @@
+import { useConnection, useGreenroom } from '../../client/react/index.js';
 import { Button } from '../ui/button.js';
-import { useClient, useConnection } from './client-context.js';
 import styles from './shell.module.css';
 
 /** Shown while the daemon cannot be reached. The page keeps its content and resumes by itself. */
 export function Offline() {
-  const client = useClient();
+  const client = useGreenroom();
   const connection = useConnection();
   if (connection.status !== 'offline') return null;
   return (

@@ -1,11 +1,9 @@
 import { useState } from 'react';
+import { useConnection, useSessionStore, useSessions } from '../../client/react/index.js';
 import { Chat } from '../chat/chat.js';
-import { SessionContext, useOpenSession } from '../session/use-session.js';
+import { SessionContext } from '../session/use-session.js';
 import { CreateDialog } from '../sessions/create-dialog.js';
 import { SessionList } from '../sessions/session-list.js';
-import type { SessionListStore } from '../sessions/session-list-store.js';
-import { useHasMore, useSessions } from '../sessions/use-sessions.js';
-import { useConnection } from './client-context.js';
 import { Offline } from './offline.js';
 import { usePageTitle } from './page-title.js';
 import { navigate, useRoute } from './route.js';
@@ -17,19 +15,17 @@ import { ViewSwitch } from './view-switch.js';
 import { Welcome } from './welcome.js';
 
 export interface ShellProps {
-  sessions: SessionListStore;
   /** Why the pairing link that the page was opened with did not work. */
   unpaired: TokenPageProps['unpaired'];
   onToken(token: string): void;
 }
 
 /** The page layout: the sessions, the open session's chat, and the side pane. */
-export function Shell({ sessions, unpaired, onToken }: ShellProps) {
+export function Shell({ unpaired, onToken }: ShellProps) {
   const connection = useConnection();
   const route = useRoute();
-  const store = useOpenSession(route.sessionId);
-  const all = useSessions(sessions);
-  const hasMore = useHasMore(sessions);
+  const store = useSessionStore(route.sessionId);
+  const { sessions: all, hasMore, loadMore } = useSessions();
   const [isCreating, setCreating] = useState(false);
   usePageTitle(all);
 
@@ -44,7 +40,7 @@ export function Shell({ sessions, unpaired, onToken }: ShellProps) {
           sessions={all}
           selected={route.sessionId}
           onCreate={() => setCreating(true)}
-          onMore={hasMore ? sessions.loadMore : null}
+          onMore={hasMore ? loadMore : null}
         />
       </nav>
       {store ? (

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
+import { useConnection } from '../../client/react/index.js';
 import icon from '../icon.svg';
 import { IconButton } from '../ui/button.js';
-import { useConnection } from './client-context.js';
 import { OwnTokenContext } from './own-token.js';
 import styles from './shell.module.css';
 import { useTheme } from './theme.js';

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Refusal } from '../../client/index.js';
-import type { SessionStore } from '../session/session-store.js';
+import type { SessionStore } from '../../client/react/index.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
 import { weakMemo } from '../session/weak-memo.js';
 import { VirtualList } from '../ui/virtual-list.js';

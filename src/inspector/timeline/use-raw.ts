@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SessionStore } from '../session/session-store.js';
+import type { SessionStore } from '../../client/react/index.js';
 import { useSession } from '../session/use-session.js';
 import { weakMemo } from '../session/weak-memo.js';
 
@@ -26,7 +26,7 @@ export function useRaw(sequence: number): RawPayload {
     let isStale = false;
     const timer = setTimeout(() => {
       const page = { offset: sequence - 1, limit: 1, includeRaw: true };
-      store.client.http.events(store.sessionId, page).then(
+      store.handle.eventsPage(page).then(
         ({ events }) => {
           payloads.set(sequence, events[0]?.raw ?? null);
           if (!isStale) setLoaded((count) => count + 1);

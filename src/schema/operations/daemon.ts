@@ -13,6 +13,7 @@ export const daemonOperations = {
     scope: 'public',
     output: json(HealthResponse),
     http: { method: 'GET', path: '/v1/health', answer: 'The daemon is alive' },
+    websocket: { method: 'daemon/health' },
   }),
   getReady: operation({
     summary: 'Whether the daemon can store events; answers only after earlier sessions were recovered',

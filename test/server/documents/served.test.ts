@@ -97,6 +97,7 @@ it('sends exactly the WebSocket messages of the AsyncAPI document', async () => 
   await client.until(({ method }) => method === 'session/closed');
   await call('session/unsubscribe', s);
   await call('session/unwatch');
+  await call('daemon/health');
   expect(new Set(called)).toEqual(new Set(methods.keys()));
 
   const messageOf = ({ id, method, error }: (typeof frames)[number]) =>

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import type { SessionInfo } from '../../../client/index.js';
+import { useConnection } from '../../../client/react/index.js';
 import { useSession, useSessionValue } from '../../session/use-session.js';
 import { useCapabilities } from '../../sessions/use-agents.js';
-import { useConnection } from '../../shell/client-context.js';
 import { useRefusal } from '../../shell/own-token.js';
 import { Alert } from '../../ui/alert.js';
 import { Button, IconButton } from '../../ui/button.js';
@@ -21,7 +21,7 @@ const labels: Record<SendMode, string> = { queue: 'Queue', steer: 'Steer', inter
 
 /** The message form. Enter sends, Shift+Enter inserts a line break. */
 export function Composer({ session, onInterrupt }: { session: SessionInfo | null; onInterrupt(): void }) {
-  const { client, sessionId } = useSession();
+  const { handle, sessionId } = useSession();
   const isEnded = useSessionValue(({ transcript }) => transcript.ended !== null);
   const isRunning = useSessionValue(({ transcript }) => transcript.turn !== null);
   const isOnline = useConnection().status === 'online';
@@ -39,7 +39,7 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   // A file that failed to upload must be removed first, so that none is omitted silently.
   const isUploaded = draft.files.every(({ attachment }) => attachment !== null);
   const canSend = isOnline && isUploaded && draft.text.trim() !== '';
-  const attach = (files: Iterable<File>) => attachFiles(client, sessionId, files);
+  const attach = (files: Iterable<File>) => attachFiles(handle, files);
   const isDragOver = useDrop(attach, !isEnded && refusal === null);
 
   const send = async () => {
@@ -48,13 +48,8 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
     setDraft(emptyDraft);
     setAttaching(false);
     const attachments = sent.files.flatMap(({ attachment }) => attachment ?? []);
-    const isSent = await run(() =>
-      client.send(sessionId, {
-        message: sent.text.trim(),
-        attachments,
-        whenBusy: isRunning ? mode : 'queue',
-      }),
-    );
+    const whenBusy = isRunning ? mode : 'queue';
+    const isSent = await run(() => handle.send(sent.text.trim(), { attachments, whenBusy }).accepted);
     // Restore a draft that could not be sent, unless a new one was started meanwhile.
     setDraft((now) => {
       if (!isSent && now.text === '' && now.files.length === 0) return sent;

@@ -1,4 +1,4 @@
-import type { GreenroomClient } from '../../../client/index.js';
+import type { Session } from '../../../client/index.js';
 import { changeDraft, type DraftFile } from './drafts.js';
 
 /** The daemon's limit, checked here to avoid a pointless upload. */
@@ -7,8 +7,8 @@ const MAX_FILE_SIZE = 20 * 1024 * 1024;
 let count = 0;
 
 /** Uploads files at once, so that they are ready when the message is sent. */
-export function attachFiles(client: GreenroomClient, sessionId: string, files: Iterable<File>): void {
-  for (const file of files) void attachFile(client, sessionId, file);
+export function attachFiles(session: Session, files: Iterable<File>): void {
+  for (const file of files) void attachFile(session, file);
 }
 
 /** Attaches a file that is already on the daemon's machine. */
@@ -29,23 +29,24 @@ export function revokePreviews(files: readonly DraftFile[]): void {
   for (const { preview } of files) if (preview !== null) URL.revokeObjectURL(preview);
 }
 
-async function attachFile(client: GreenroomClient, sessionId: string, file: File): Promise<void> {
+async function attachFile(session: Session, file: File): Promise<void> {
+  const sessionId = session.id;
   const id = `file ${++count}`;
   const isImage = /^image\/(png|jpeg|gif|webp)$/.test(file.type);
   const preview = isImage ? URL.createObjectURL(file) : null;
   const uploading: DraftFile = { id, name: file.name, attachment: null, problem: null, preview };
   changeDraft(sessionId, (now) => ({ ...now, files: [...now.files, uploading] }));
-  const result = await upload(client, sessionId, file);
+  const result = await upload(session, file);
   changeDraft(sessionId, (now) => ({
     ...now,
     files: now.files.map((each) => (each.id === id ? { ...each, ...result } : each)),
   }));
 }
 
-async function upload(client: GreenroomClient, sessionId: string, file: File): Promise<Partial<DraftFile>> {
+async function upload(session: Session, file: File): Promise<Partial<DraftFile>> {
   if (file.size > MAX_FILE_SIZE) return { problem: 'larger than 20 MiB' };
   try {
-    return { attachment: await client.http.upload(sessionId, file, file.name) };
+    return { attachment: await session.upload(file, file.name) };
   } catch (error) {
     return { problem: (error as Error).message };
   }

@@ -17,7 +17,7 @@ export function placeOf(item: UniversalItem, parts: readonly ContentPart[], at: 
 
 /** Fetches an image and returns its object URL, which is revoked on unmount; null while loading or on failure. */
 export function useImage(place: ImagePlace | null): string | null {
-  const { client, sessionId } = useSession();
+  const { handle } = useSession();
   const [url, setUrl] = useState<string | null>(null);
   const { itemId = null, index = 0 } = place ?? {};
   useEffect(() => {
@@ -29,12 +29,12 @@ export function useImage(place: ImagePlace | null): string | null {
       made = URL.createObjectURL(blob);
       setUrl(made);
     };
-    client.http.image(sessionId, itemId, index).then(show, () => {});
+    handle.image(itemId, index).then(show, () => {});
     return () => {
       isStale = true;
       setUrl(null);
       if (made !== null) URL.revokeObjectURL(made);
     };
-  }, [client, sessionId, itemId, index]);
+  }, [handle, itemId, index]);
   return url;
 }

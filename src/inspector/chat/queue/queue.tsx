@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { QueueEntry, SessionInfo } from '../../../client/index.js';
+import { useConnection } from '../../../client/react/index.js';
 import { useSession, useSessionValue } from '../../session/use-session.js';
 import { useCapabilities } from '../../sessions/use-agents.js';
-import { useConnection } from '../../shell/client-context.js';
 import { Alert } from '../../ui/alert.js';
 import { IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';

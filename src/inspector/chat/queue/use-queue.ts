@@ -7,7 +7,7 @@ import { moved } from './reorder.js';
 /** The queued messages, and what can be done with them. Each action returns whether it succeeded. */
 export function useQueue() {
   const store = useSession();
-  const { client, sessionId } = store;
+  const { handle } = store;
   const queued = useSessionValue(({ queue }) => queue.entries);
   const [problem, setProblem] = useState<string | null>(null);
   /** The order that was asked for, until the daemon has answered. */
@@ -38,7 +38,7 @@ export function useQueue() {
     problem,
     setProblem,
     edit: ({ messageId, revision }: QueueEntry, message: string) =>
-      run(() => client.updateQueued(sessionId, messageId, { revision, message })),
+      run(() => handle.updateQueued(messageId, { revision, message })),
     move: ({ messageId, revision }: QueueEntry, position: number) =>
       run(() => {
         setOrder(
@@ -48,11 +48,11 @@ export function useQueue() {
             position,
           ),
         );
-        return client.updateQueued(sessionId, messageId, { revision, position });
+        return handle.updateQueued(messageId, { revision, position });
       }),
     sendNow: ({ messageId, revision }: QueueEntry, whenBusy: 'steer' | 'interrupt') =>
-      run(() => client.updateQueued(sessionId, messageId, { revision, whenBusy })),
-    remove: ({ messageId }: QueueEntry) => run(() => client.removeQueued(sessionId, messageId)),
+      run(() => handle.updateQueued(messageId, { revision, whenBusy })),
+    remove: ({ messageId }: QueueEntry) => run(() => handle.removeQueued(messageId)),
   };
 }
 

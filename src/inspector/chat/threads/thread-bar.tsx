@@ -64,7 +64,7 @@ function StopButton({ thread: { threadId, title } }: { thread: Thread }) {
       <Button
         disabled={isBusy}
         aria-label={`Stop sub-agent ${title}`}
-        onClick={() => run(() => store.client.interrupt(store.sessionId, threadId))}
+        onClick={() => run(() => store.handle.interrupt({ threadId }))}
       >
         <Icon name="stop" /> Stop
       </Button>

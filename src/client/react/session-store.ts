@@ -1,24 +1,29 @@
 import {
   type GreenroomClient,
   type GreenroomError,
+  type PermissionRow,
+  type QuestionRow,
   type Refusal,
+  type Session,
   type SessionInfo,
   type SessionQueue,
   type StateValue,
   Transcript,
   type UniversalEvent,
-} from '../../client/index.js';
+} from '../index.js';
+import { onNextFrame } from './frame.js';
 import { Listeners } from './listeners.js';
 
 export type Phase = 'loading' | 'live' | 'failed';
 
 /**
- * Everything the page knows about one session. Events are applied as they arrive; listeners are notified once per frame,
+ * Everything a page knows about one session. Events are applied as they arrive; listeners are notified once per frame,
  * so that thousands of deltas per second cause only a few dozen renders.
  */
 export class SessionStore {
   readonly client: GreenroomClient;
   readonly sessionId: string;
+  readonly handle: Session;
   /** All events so far, append-only: `events[n]` has sequence `n + 1`. */
   readonly events: UniversalEvent[] = [];
   readonly transcript = new Transcript();
@@ -31,19 +36,21 @@ export class SessionStore {
   queue: SessionQueue = { revision: 0, entries: [] };
   /** Recent refusals, oldest first; replaced when it changes. */
   refusals: readonly Refusal[] = [];
+  /** The pending requests, oldest first; replaced when it changes. */
+  requests: readonly (PermissionRow | QuestionRow)[] = [];
   phase: Phase = 'loading';
   error: GreenroomError | null = null;
   readonly #all = new Listeners();
   readonly #rows = new Map<string, Listeners>();
   readonly #dirty = new Set<string>();
-  #frame: number | null = null;
+  #cancelFrame: (() => void) | null = null;
   #close: () => void;
 
   constructor(client: GreenroomClient, sessionId: string) {
     this.client = client;
     this.sessionId = sessionId;
-    const subscription = client.subscribe(
-      sessionId,
+    this.handle = client.session(sessionId);
+    const subscription = this.handle.subscribe(
       {
         event: (event) => this.#addEvent(event),
         session: (session) => {
@@ -59,7 +66,7 @@ export class SessionStore {
       },
       { includeState: true },
     );
-    const unwatch = client.watchSessions({
+    const unwatch = client.sessions.watch({
       list: () => {},
       opened: () => {},
       changed: (session) => session.sessionId === sessionId && this.#set({ session }),
@@ -73,7 +80,7 @@ export class SessionStore {
 
   close(): void {
     this.#close();
-    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#cancelFrame?.();
   }
 
   /** Notifies at most once per frame, on any change. */
@@ -91,21 +98,22 @@ export class SessionStore {
 
   /** Reads the queue anew, after a change that it refused. */
   async readQueue(): Promise<void> {
-    this.#set({ queue: await this.client.queue(this.sessionId) });
+    this.#set({ queue: await this.handle.queue() });
   }
 
   #addEvent(event: UniversalEvent): void {
     this.events.push(event);
     const row = this.transcript.apply(event);
     if (row) this.#dirty.add(row.key);
+    if (row?.type === 'permission' || row?.type === 'question') this.requests = pendingOf(this.transcript);
     this.#schedule();
   }
 
   /** Loads the refusals from before this connection; those that arrive meanwhile are appended. */
   #readRefusals(): void {
     this.refusals = [];
-    this.client.http.refusals(this.sessionId).then(
-      ({ refusals }) => this.#set({ refusals: this.refusals.reduce(withRefusal, refusals) }),
+    this.handle.refusals().then(
+      (refusals) => this.#set({ refusals: this.refusals.reduce(withRefusal, refusals) }),
       () => {},
     );
   }
@@ -120,14 +128,20 @@ export class SessionStore {
   }
 
   #schedule(): void {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = null;
+    this.#cancelFrame ??= onNextFrame(() => {
+      this.#cancelFrame = null;
       const dirty = [...this.#dirty];
       this.#dirty.clear();
       this.#all.notify();
       for (const key of dirty) this.#rows.get(key)?.notify();
     });
   }
+}
+
+function pendingOf({ pendingPermissions, pendingQuestions }: Transcript): (PermissionRow | QuestionRow)[] {
+  return [...pendingPermissions.values(), ...pendingQuestions.values()].sort(
+    (a, b) => a.sequence - b.sequence,
+  );
 }
 
 /** A known refusal is replaced: its count has gone up. */

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import type { GreenroomClient, SessionInfo, SessionsListener } from '../../src/client/index.js';
-import { SessionListStore } from '../../src/inspector/sessions/session-list-store.js';
+import type { GreenroomClient, SessionInfo, SessionsListener } from '../../../src/client/index.js';
+import { SessionListStore } from '../../../src/client/react/session-list-store.js';
 
 const session = (sessionId: string, createdAt: number, status = 'idle') =>
   ({ sessionId, createdAt, status }) as SessionInfo;
 
 function rig(pages: Record<string, { sessions: SessionInfo[]; nextCursor: string | null }>) {
   let listener: SessionsListener | null = null;
-  const client = {
-    watchSessions: (given: SessionsListener) => {
+  const sessions = {
+    watch: (given: SessionsListener) => {
       listener = given;
       return () => {};
     },
-    sessionPage: async ({ cursor, status }: { cursor?: string; status?: string }) =>
+    page: async ({ cursor, status }: { cursor?: string; status?: string }) =>
       pages[cursor ?? status!] ?? Promise.reject(new Error('not connected')),
-  } as unknown as GreenroomClient;
-  const store = new SessionListStore(client);
+  } as unknown as GreenroomClient['sessions'];
+  const store = new SessionListStore(sessions);
   return { store, listener: listener!, names: () => store.sessions().map(({ sessionId }) => sessionId) };
 }
 

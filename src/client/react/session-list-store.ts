@@ -1,18 +1,20 @@
-import type { GreenroomClient, SessionInfo } from '../../client/index.js';
-import { Listeners } from '../session/listeners.js';
+import type { GreenroomClient, SessionInfo, SessionQuery } from '../index.js';
+import { Listeners } from './listeners.js';
+
+type SessionSource = Pick<GreenroomClient['sessions'], 'watch' | 'page'>;
 
 /** The live list of sessions: those with the newest activity, and older ones on demand. */
 export class SessionListStore {
-  readonly #client: Pick<GreenroomClient, 'watchSessions' | 'sessionPage'>;
+  readonly #sessions: SessionSource;
   readonly #byId = new Map<string, SessionInfo>();
   #nextCursor: string | null = null;
   #sorted: readonly SessionInfo[] = [];
   readonly #listeners = new Listeners();
   readonly close: () => void;
 
-  constructor(client: Pick<GreenroomClient, 'watchSessions' | 'sessionPage'>) {
-    this.#client = client;
-    this.close = client.watchSessions({
+  constructor(sessions: SessionSource) {
+    this.#sessions = sessions;
+    this.close = sessions.watch({
       list: (sessions, nextCursor) => {
         this.#byId.clear();
         for (const session of sessions) this.#byId.set(session.sessionId, session);
@@ -47,8 +49,8 @@ export class SessionListStore {
   };
 
   /** Without a connection there is nothing to add; the list is read again when it is back. */
-  async #load(query: Parameters<GreenroomClient['sessionPage']>[0]) {
-    const page = await this.#client.sessionPage(query).catch(() => null);
+  async #load(query: SessionQuery) {
+    const page = await this.#sessions.page(query).catch(() => null);
     for (const session of page?.sessions ?? []) this.#byId.set(session.sessionId, session);
     this.#changed();
     return page;
