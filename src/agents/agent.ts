@@ -19,6 +19,7 @@ export { approvalDiff } from './kit/approval-diff.js';
 export { longLine } from './kit/long-line.js';
 export { type McpServer, mcpServers } from './kit/mcp.js';
 export type { Roots } from './kit/paths.js';
+export { isWithin, realPath } from './kit/real-path.js';
 export { readRegularFile } from './kit/regular-file.js';
 
 /** A running child process that exchanges lines of text. */

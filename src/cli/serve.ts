@@ -53,6 +53,7 @@ async function start(flags: ServerFlags, token: string | null): Promise<Daemon> 
       onAgentExit: flags.onAgentExit,
       isolate: flags.isolate,
       passEnv: flags.passEnv,
+      fileRoots: flags.fileRoot,
       ...(flags.secretKeyFile ? { secretKeyFile: flags.secretKeyFile } : {}),
       ...(flags.restAfter ? { timeouts: { restTimeoutMs: Math.min(flags.restAfter, MAX_TIMER_MS) } } : {}),
       requestTimeoutMs: flags.requestTimeout ?? null,

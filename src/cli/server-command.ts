@@ -24,6 +24,7 @@ export interface ServerFlags {
   isolate: IsolateSetting;
   passEnv: string[];
   secretKeyFile?: string;
+  fileRoot: string[];
   restAfter?: number;
   requestTimeout?: number;
   limit: Partial<Limits>;
@@ -99,6 +100,14 @@ export function serverCommand(): Command {
         '--secret-key-file <file>',
         'key to store secrets of sessions with (env, mcp); without one they are kept in memory only, and sent again after a restart. See greenroom secret-key',
       ).env('GREENROOM_SECRET_KEY_FILE'),
+    )
+    .addOption(
+      new Option(
+        '--file-root <folder>',
+        'folder that clients may read and write files in, besides those of sessions (repeatable)',
+      )
+        .argParser(append)
+        .default([], 'none'),
     )
     .option(
       '--rest-after <duration>',

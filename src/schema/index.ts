@@ -5,6 +5,7 @@ export * from './draft.js';
 export * from './effect.js';
 export * from './environment.js';
 export * from './event.js';
+export * from './files.js';
 export * from './item.js';
 export * from './machine.js';
 export * from './mcp.js';

@@ -21,6 +21,7 @@ import {
   upgradeConfigs,
 } from '../sessions/index.js';
 import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.js';
+import { FilePlaces } from './files/places.js';
 import { Connections } from './http/connections.js';
 import { createHttp } from './http/server.js';
 import { defaultTimeouts, type HttpTimeouts } from './http/timeouts.js';
@@ -64,6 +65,8 @@ export interface DaemonOptions {
   pingMs?: number;
   keepAliveMs?: number;
   httpTimeouts?: Partial<HttpTimeouts>;
+  /** Folders that clients may reach by `/v1/fs`, besides those of sessions. */
+  fileRoots?: readonly string[];
   /** Those that differ from the defaults. */
   limits?: Partial<Limits>;
   /** Which ended sessions are deleted by themselves; none by default. */
@@ -234,6 +237,11 @@ function createServices(
     dataFolder,
     version,
     limits,
+    files: new FilePlaces({
+      roots: options.fileRoots ?? [],
+      hidden: [dataFolder, ...(options.secretKeyFile ? [options.secretKeyFile] : [])],
+      directoryOf: (sessionId) => host.info(sessionId).directory,
+    }),
     isReady: () => host.isReady,
     streams: new Set(),
     keepAliveMs: options.keepAliveMs ?? 15_000,

@@ -4,6 +4,7 @@ import type { Agent, Installer } from '../agents/index.js';
 import type { Hub } from '../hub/index.js';
 import type { EventLog } from '../log/index.js';
 import type { Limits, SessionHost } from '../sessions/index.js';
+import type { FilePlaces } from './files/places.js';
 import type { Metrics } from './metrics.js';
 import type { SessionChanges } from './session-changes.js';
 
@@ -22,6 +23,8 @@ export interface Services {
   /** The version of the daemon. */
   version: string;
   limits: Limits;
+  /** The files that clients may reach. */
+  files: FilePlaces;
   /** Whether the log can be written. */
   isReady(): boolean;
   /** Open responses that stream events. */

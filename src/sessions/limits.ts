@@ -12,6 +12,10 @@ export const defaultLimits = {
   attachmentBytes: 20 * 1024 * 1024,
   /** Bytes of all attached files of a session. */
   attachmentBytesPerSession: 512 * 1024 * 1024,
+  /** Bytes of a file that is written or uploaded, and of all that an archive holds, unpacked. */
+  fileBytes: 1024 * 1024 * 1024,
+  /** Files and folders of an uploaded archive. */
+  archiveEntries: 100_000,
   /** Sessions, ended ones included. */
   sessions: 100_000,
   /** Agents that run at the same time; beyond it, a session waits until one exits or makes room. */

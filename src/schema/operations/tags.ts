@@ -8,6 +8,7 @@ export const tags = {
   requests: 'Permissions and questions that need a reply',
   events: 'The universal event stream of a session, the same for all agents',
   state: 'The state machines, and the state of each session',
+  files: 'Files in the folders of sessions, and in those that the daemon was told of',
   documents: 'Machine-readable descriptions of this API',
 } as const;
 

@@ -3,6 +3,7 @@ import { attachmentHandlers } from './attachments.js';
 import { daemonHandlers } from './daemon.js';
 import { documentHandlers } from './documents.js';
 import { eventHandlers } from './events.js';
+import { fileHandlers } from './files.js';
 import type { Handlers } from './handler.js';
 import { machineHandlers } from './machines.js';
 import { messageHandlers } from './messages.js';
@@ -25,5 +26,6 @@ export const handlers: Handlers = {
   ...eventHandlers,
   ...stateHandlers,
   ...machineHandlers,
+  ...fileHandlers,
   ...documentHandlers,
 };

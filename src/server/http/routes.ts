@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { Bytes, type HttpBinding, type Operation, operationList } from '../../schema/index.js';
+import { ByteStream, Bytes, type HttpBinding, type Operation, operationList } from '../../schema/index.js';
 import type { AnyHandler } from '../handlers/handler.js';
 import { handlers } from '../handlers/index.js';
 import type { Services } from '../services.js';
 import { answer } from './answer.js';
-import { JSON_LIMIT, readBytes } from './body.js';
+import { JSON_LIMIT, readBytes, streamBytes } from './body.js';
 import { readInput } from './input.js';
 
 /** Serves every operation that has an HTTP method and path. */
@@ -13,13 +13,29 @@ export function registerRoutes(app: FastifyInstance, services: Services): void {
     const handler = handlers[name] as AnyHandler;
     return operation.http ? [{ operation, http: operation.http, handler }] : [];
   });
-  const takesBytes = ({ operation }: (typeof bound)[number]) => operation.input?.body === Bytes;
-  const register = (scope: FastifyInstance, { operation, http, handler }: (typeof bound)[number]) =>
-    registerRoute(scope, operation, http, handler, services);
-  for (const route of bound) if (!takesBytes(route)) register(app, route);
+  const taking = (accepts: (body: unknown) => boolean) =>
+    bound.filter(({ operation }) => accepts(operation.input?.body));
+  const register = (scope: FastifyInstance, routes: typeof bound) => {
+    for (const { operation, http, handler } of routes)
+      registerRoute(scope, operation, http, handler, services);
+  };
+  register(
+    app,
+    taking((body) => body !== Bytes && body !== ByteStream),
+  );
   app.register(async (scope) => {
     readBytes(scope);
-    for (const route of bound) if (takesBytes(route)) register(scope, route);
+    register(
+      scope,
+      taking((body) => body === Bytes),
+    );
+  });
+  app.register(async (scope) => {
+    streamBytes(scope);
+    register(
+      scope,
+      taking((body) => body === ByteStream),
+    );
   });
 }
 
@@ -34,15 +50,20 @@ function registerRoute(
   app.route({
     method,
     url: fastifyPath(path),
-    bodyLimit: input.body === Bytes ? services.limits.attachmentBytes : JSON_LIMIT,
+    bodyLimit: bodyLimit(input.body, services.limits),
     // A HEAD request for a stream would hold its connection until the session ends.
     exposeHeadRoute: method === 'GET' && output.kind !== 'events',
-    config: { isPublic: scope === 'public' },
+    config: { isPublic: scope === 'public', streamsBody: input.body === ByteStream },
     handler: async (request, reply) => {
       const result = await handler(readInput(input, request), { services });
       return answer(operation, result, { request, reply, services });
     },
   });
+}
+
+function bodyLimit(body: unknown, limits: Services['limits']): number {
+  if (body === ByteStream) return limits.fileBytes;
+  return body === Bytes ? limits.attachmentBytes : JSON_LIMIT;
 }
 
 /** In Fastify, a parameter followed by text must mark its end. */
