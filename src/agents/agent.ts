@@ -261,6 +261,8 @@ export interface Agent {
   readonly hiddenEnvironment?: readonly string[];
   readonly needs: AgentNeeds;
   permissionModes: readonly PermissionMode[];
+  /** Where it looks for skills, in the session's folder; undefined if it knows no skills. */
+  readonly skillsFolder?: string;
   /** Called once per daemon. Starts nothing: processes start when they are needed. */
   open(deps: AgentDeps): AgentRuntime;
   readonly translator: AnyTranslator;

@@ -18,6 +18,7 @@ export * from './refusal.js';
 export * from './request.js';
 export * from './session.js';
 export * from './settings.js';
+export * from './skills.js';
 export * from './text-of.js';
 export * from './vocabulary.js';
 export * from './words.js';

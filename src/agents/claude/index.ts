@@ -13,6 +13,7 @@ export const claudeAgent = defineAgent({
   name: 'Claude Code',
   package: claudePackage,
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
+  skillsFolder: '.claude/skills',
   hasCredentials,
   needs,
   hiddenEnvironment,

@@ -21,6 +21,7 @@ export const codexAgent = defineAgent({
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
   sharesProcess: true,
   echoesUser: true,
+  skillsFolder: '.agents/skills',
   hasCredentials,
   needs,
   open,

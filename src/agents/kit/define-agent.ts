@@ -26,6 +26,8 @@ export interface AgentDefinition<State, Notice> {
   sharesProcess?: boolean;
   /** Whether the provider echoes the user's messages as items of its own. */
   echoesUser?: boolean;
+  /** Where it looks for skills, in the session's folder. */
+  skillsFolder?: string;
   hasCredentials(env: NodeJS.ProcessEnv): boolean;
   /** Variables that no agent may inherit: they would tell this one that it runs inside another agent. */
   hiddenEnvironment?: readonly string[];
@@ -36,7 +38,7 @@ export interface AgentDefinition<State, Notice> {
 
 export function defineAgent<State, Notice>(definition: AgentDefinition<State, Notice>): Agent {
   const { id, name, permissionModes, echoesUser = false, hasCredentials, needs, open } = definition;
-  const { package: from, lacks = [], sharesProcess = false, hiddenEnvironment } = definition;
+  const { package: from, lacks = [], sharesProcess = false, hiddenEnvironment, skillsFolder } = definition;
   return {
     id,
     name,
@@ -49,6 +51,7 @@ export function defineAgent<State, Notice>(definition: AgentDefinition<State, No
     ...(from === null ? {} : { testedVersions: from.tested ?? [from.version] }),
     credentialsAvailable: hasCredentials,
     ...(hiddenEnvironment === undefined ? {} : { hiddenEnvironment }),
+    ...(skillsFolder === undefined ? {} : { skillsFolder }),
     needs,
     open,
     // Safe, as only the agent's own connection produces its notices.

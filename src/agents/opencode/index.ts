@@ -19,6 +19,7 @@ export const openCodeAgent = defineAgent({
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
   sharesProcess: true,
   echoesUser: true,
+  skillsFolder: '.opencode/skills',
   hasCredentials,
   needs,
   open,
