@@ -37,7 +37,11 @@ const folders = {
   '^src/diagrams/': [machines, schema, npm('(@viz-js/viz|xstate|zod)')],
   '^src/server/': [
     ...[machines, agents, log, hub, sessions, diagrams, schema, settings],
-    ...[npm('(fastify|@fastify/send|ws|pino|prom-client|zod)'), npm('@types/ws'), NODE],
+    ...[
+      npm('(fastify|@fastify/send|ws|pino|prom-client|zod|tar-stream)'),
+      npm('@types/(ws|tar-stream)'),
+      NODE,
+    ],
   ],
   '^src/client/': [schema, npm('(ws|@types/ws|react|@types/react)')],
   '^src/inspector/': [

@@ -22,6 +22,7 @@ export type { FolderContents } from './kit/folder/places.js';
 export { longLine } from './kit/long-line.js';
 export { type McpServer, mcpServers } from './kit/mcp.js';
 export type { Roots } from './kit/paths.js';
+export { isWithin, realPath } from './kit/real-path.js';
 export { readRegularFile } from './kit/regular-file.js';
 
 /** A running child process that exchanges lines of text. */
@@ -273,6 +274,8 @@ export interface Agent {
   /** What a folder may bring that the agent runs or obeys, so that a human has to trust it first. */
   readonly folder: FolderPlaces;
   permissionModes: readonly PermissionMode[];
+  /** Where it looks for skills, in the session's folder; undefined if it knows no skills. */
+  readonly skillsFolder?: string;
   /** Called once per daemon. Starts nothing: processes start when they are needed. */
   open(deps: AgentDeps): AgentRuntime;
   readonly translator: AnyTranslator;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Environment } from './environment.js';
 import { McpServerConfig, McpServerName } from './mcp.js';
 import { PermissionReply } from './request.js';
+import { SkillsConfig } from './skills.js';
 import { TrustPolicy } from './trust.js';
 
 export const SessionId = z
@@ -25,7 +26,10 @@ export const CreateSessionRequest = z
   .object({
     agent: AgentId,
     agentMode: z.string().nullish(),
-    agentVersion: z.string().nullish(),
+    agentVersion: z
+      .string()
+      .nullish()
+      .describe('The version of the agent that must be installed; any by default'),
     directory: z.string().nullish().describe("The agent's working directory; it must exist"),
     model: z.string().nullish(),
     permissionMode: PermissionMode.nullish(),
@@ -52,7 +56,7 @@ export const CreateSessionRequest = z
       .nullish()
       .describe('With resume: continue a copy of that conversation, and leave the original alone'),
     mcp: z.record(McpServerName, McpServerConfig).nullish().describe('MCP servers for this session'),
-    skills: z.record(z.string(), z.unknown()).nullish(),
+    skills: SkillsConfig.nullish(),
   })
   .meta({ id: 'CreateSessionRequest' });
 export type CreateSessionRequest = z.infer<typeof CreateSessionRequest>;

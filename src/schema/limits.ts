@@ -13,6 +13,11 @@ export const limitTable = {
   callsPerSocket: limit(100, 'Calls of a WebSocket that have not been answered'),
   attachmentBytes: limit(20 * 1024 * 1024, 'Bytes of an attached file'),
   attachmentBytesPerSession: limit(512 * 1024 * 1024, 'Bytes of all attached files of a session'),
+  fileBytes: limit(
+    1024 * 1024 * 1024,
+    'Bytes of a file that is written or uploaded, and of all that an archive holds, unpacked',
+  ),
+  archiveEntries: limit(100_000, 'Files and folders of an uploaded archive'),
   sessions: limit(100_000, 'Sessions, ended ones included'),
   runningAgents: limit(
     100,

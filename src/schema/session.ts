@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { UniversalEvent } from './event.js';
+import { McpServerConfig } from './mcp.js';
 import { PermissionData, QuestionData } from './request.js';
+import { SkillsConfig } from './skills.js';
 import { ContextUsage, Usage } from './vocabulary.js';
 
 export const SessionStatus = z
@@ -30,12 +32,18 @@ export const SessionInfo = z
   .object({
     sessionId: z.string(),
     agent: z.string(),
+    agentVersion: z.string().nullable().describe('As the agent told, else as it was asked for'),
     agentMode: z.string(),
     permissionMode: z.string(),
     model: z.string().nullable().describe('The model in use'),
     variant: z.string().nullable(),
     title: z.string().nullable().describe("The client's title, else the provider's, else the first message"),
     directory: z.string().nullable(),
+    mcp: z
+      .record(z.string(), McpServerConfig)
+      .nullable()
+      .describe('Its own MCP servers; values that are secret, such as headers, are empty'),
+    skills: SkillsConfig.nullable().describe('Always null'),
     nativeSessionId: z.string().nullable(),
     ended: z.boolean(),
     status: SessionStatus,

@@ -32,6 +32,7 @@ import { attachedFiles } from './access/attached-files.js';
 import { type AccessServices, openAccess } from './access/open.js';
 import { openUrl } from './access/open-url.js';
 import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.js';
+import { FilePlaces } from './files/places.js';
 import { firstPairing } from './handlers/access.js';
 import { Connections } from './http/connections.js';
 import { createHttp, createSocketServer } from './http/server.js';
@@ -96,6 +97,8 @@ export interface DaemonOptions {
   pingMs?: number;
   keepAliveMs?: number;
   httpTimeouts?: Partial<HttpTimeouts>;
+  /** Folders that clients may reach by `/v1/fs`, besides those of sessions. */
+  fileRoots?: readonly string[];
   /** Those that differ from the defaults. */
   limits?: Partial<Limits>;
   /** Which ended sessions are deleted by themselves; none by default. */
@@ -148,7 +151,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     let boundUrl = '';
     const services = createServices(
       { ...options, env },
-      { log, isolation, secrets, policy, access: { ...access, openUrl: () => openUrl(boundUrl) } },
+      { log, hidden, isolation, secrets, policy, access: { ...access, openUrl: () => openUrl(boundUrl) } },
     );
     const allowedOrigins = {
       hosts: [address, ...(options.allowHosts ?? [])],
@@ -255,6 +258,8 @@ function withPrograms(env: NodeJS.ProcessEnv, { agents = {} }: PolicyOptions = {
 
 interface Parts {
   log: DaemonLog;
+  /** Files that neither agents nor clients may read. */
+  hidden: readonly string[];
   isolation: Isolation;
   secrets: Secrets;
   policy: Policy;
@@ -263,7 +268,7 @@ interface Parts {
 
 function createServices(
   options: DaemonOptions,
-  { log, isolation, secrets, policy, access }: Parts,
+  { log, hidden, isolation, secrets, policy, access }: Parts,
 ): Services {
   const { dataFolder, logger, env = process.env, agents = allAgents, now = Date.now } = options;
   const hub = new Hub(log);
@@ -327,6 +332,11 @@ function createServices(
     version,
     configuration: options.configuration ?? { file: null, settings: [] },
     limits,
+    files: new FilePlaces({
+      roots: options.fileRoots ?? [],
+      hidden: [dataFolder, ...hidden],
+      directoryOf: (sessionId) => host.info(sessionId).directory,
+    }),
     isReady: () => host.isReady,
     streams: new Set(),
     keepAliveMs: options.keepAliveMs ?? 15_000,

@@ -6,6 +6,7 @@ import type { EventLog } from '../log/index.js';
 import type { EffectiveConfiguration, ElevationFacts, Limits } from '../schema/index.js';
 import type { FolderTrusts, SessionHost } from '../sessions/index.js';
 import type { AccessServices } from './access/open.js';
+import type { FilePlaces } from './files/places.js';
 import type { Metrics } from './metrics.js';
 import type { SessionChanges } from './session-changes.js';
 
@@ -28,6 +29,8 @@ export interface Services extends AccessServices {
   version: string;
   limits: Limits;
   configuration: EffectiveConfiguration;
+  /** The files that clients may reach. */
+  files: FilePlaces;
   /** Whether the log can be written. */
   isReady(): boolean;
   /** The daemon's address, to be opened from another device if it listens on all addresses. */

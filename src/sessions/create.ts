@@ -34,8 +34,7 @@ export async function configOf(
   resume: string | null,
   { defaults, offer, secrets, policy }: CreateDeps,
 ): Promise<Omit<SessionConfig, 'token'>> {
-  // Agents use the skills of their own settings; a request cannot add any yet.
-  if (request.skills) throw unsupported(agent, 'skills');
+  refuseSkills(request, agent);
   if (resume !== null && !agent.capabilities.resume) throw unsupported(agent, 'resume');
   if (resume !== null) requireArgument('resume', resume);
   const fork = forkOf(request, agent);
@@ -77,6 +76,19 @@ async function settingsFor(
     permissionMode,
   };
   return firstSettings({ ...request, ...preset }, agent, offer);
+}
+
+/** Agents look for skills in folders of their own; none takes them from whoever starts it. */
+function refuseSkills({ skills }: CreateSessionRequest, agent: Agent): void {
+  if (!skills) return;
+  const advice = agent.skillsFolder
+    ? `upload them to ${agent.skillsFolder} in the session's folder first, with POST /v1/fs/upload-batch`
+    : 'it has no such thing';
+  throw new ProblemError('mode_not_supported', `${agent.name} takes no skills from a request; ${advice}`, {
+    agent: agent.id,
+    supported: [],
+    details: { mode: 'skills' },
+  });
 }
 
 function forkOf({ fork, resume }: CreateSessionRequest, agent: Agent): boolean {

@@ -61,6 +61,7 @@ export class Launcher {
     const { agents, defaults, secrets, policy, now } = this.#options;
     const agent = agents.offered(request.agent);
     const program = await agents.program(agent);
+    await requireVersion(request.agentVersion, agent, program);
     const resume = this.#conversationOf(request, agent);
     const offer = agents.offer(agent);
     const created = await configOf(id, request, agent, resume, { defaults, offer, secrets, policy });
@@ -173,4 +174,18 @@ export class Launcher {
         }),
     };
   }
+}
+
+/** A program that does not tell its version will do. */
+async function requireVersion(asked: string | null | undefined, agent: Agent, program: Program) {
+  if (asked == null) return;
+  const installed = await agent.version(program);
+  if (installed === null || installed === asked) return;
+  throw new ProblemError(
+    'agent_not_installed',
+    `${agent.name} is installed in version ${installed}, not ${asked}`,
+    {
+      agent: agent.id,
+    },
+  );
 }

@@ -2,7 +2,13 @@ import type { SessionRecord } from '../log/index.js';
 import type { SessionInfo } from '../schema/index.js';
 
 /** Fields that earlier versions did not store. */
-const missing = { threads: [], context: null } satisfies Partial<SessionInfo>;
+const missing = {
+  threads: [],
+  context: null,
+  agentVersion: null,
+  mcp: null,
+  skills: null,
+} satisfies Partial<SessionInfo>;
 type StoredInfo = Omit<SessionInfo, keyof typeof missing> & Partial<SessionInfo>;
 
 /** A session's info as it was last stored, and why it cannot be read if it can't. */

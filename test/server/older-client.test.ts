@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { pack } from 'tar-stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { agents } from '../../src/agents/index.js';
 import type { UniversalEvent } from '../../src/schema/index.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { sseBlocks, sseEvents } from '../support/sse-text.js';
+import { tempFolder } from '../support/temp-folder.js';
 import type { OpenApi, Schema } from './documents/document.js';
 
 const file = new URL('../../fixtures/spec/openapi-v0.1.11.json', import.meta.url);
@@ -31,22 +36,31 @@ function faultIn(schema: Schema, value: unknown): string | null {
   return error ? z.prettifyError(error) : null;
 }
 
+/** The operations that the clients of this file have called with success. */
+const called = new Set<string>();
+
 /** A client that knows only the older document: whatever it gets has to be in there. */
 class OlderClient {
-  readonly #daemon: TestDaemon;
+  readonly daemon: TestDaemon;
 
   constructor(daemon: TestDaemon) {
-    this.#daemon = daemon;
+    this.daemon = daemon;
   }
 
   /** Calls an operation, given by its method and its path in the document. */
   async call(route: string, names: Record<string, string> = {}, body?: unknown): Promise<Response> {
     const [method, template] = route.split(' ') as [string, string];
+    const { parameters = [] } = older.paths[template]![method.toLowerCase()]!;
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => names[name]!);
-    const response = await this.#daemon.fetch(method, path, body, { 'content-type': 'application/json' });
+    const asked = parameters.flatMap<[string, string]>(({ in: place, name }) =>
+      place === 'query' && names[name] !== undefined ? [[name, names[name]!]] : [],
+    );
+    const url = `${path}?${new URLSearchParams(asked)}`;
+    const response = await this.daemon.fetch(method, url, body, { 'content-type': 'application/json' });
     const { responses } = older.paths[template]![method.toLowerCase()]!;
     const documented = responses[response.status];
     expect(documented, `${route} answers ${response.status}`).toBeDefined();
+    if (response.ok) called.add(route);
     const schema = documented!.content?.['application/json']?.schema;
     if (schema) expect(faultIn(schema, await response.clone().json()), route).toBeNull();
     return response;
@@ -128,6 +142,9 @@ describe('a client of the older API', () => {
       }
     }
     expect(asked.size).toBe(3);
+    await client.call('POST /v1/sessions/{session_id}/messages', { session_id }, { message: 'echo hi' });
+    const sse = await client.call('GET /v1/sessions/{session_id}/events/sse', { session_id, offset: '0' });
+    await sse.body!.cancel();
     await client.call('POST /v1/sessions/{session_id}/terminate', { session_id });
   });
 
@@ -159,5 +176,75 @@ describe('a client of the older API', () => {
       ...Array.from({ length: 4 }, () => missing),
       ...Array.from({ length: 3 }, () => ({ status: 404 })),
     ]);
+  });
+
+  it('works with files', async () => {
+    const daemon = await testDaemon();
+    const client = new OlderClient(daemon);
+    const session_id = 's';
+    const directory = await tempFolder();
+    await client.call('POST /v1/sessions/{session_id}', { session_id }, { agent: 'mock', directory });
+    await client.call('PUT /v1/fs/file', { session_id, path: 'a.txt' }, 'hello');
+    await client.call('POST /v1/fs/mkdir', { session_id, path: 'b' });
+    await client.call('POST /v1/fs/move', { session_id }, { from: 'a.txt', to: 'b/a.txt' });
+    const read = await client.call('GET /v1/fs/file', { session_id, path: 'b/a.txt' });
+    expect(await read.text()).toBe('hello');
+    await client.call('GET /v1/fs/stat', { session_id, path: 'b/a.txt' });
+    expect(await client.json('GET /v1/fs/entries', { session_id, path: 'b' })).toHaveLength(1);
+    const packed = pack();
+    packed.entry({ name: 'c/d' }, 'x');
+    packed.finalize();
+    const archive = await buffer(packed);
+    await client.call('POST /v1/fs/upload-batch', { session_id, path: 'up' }, archive.toString('latin1'));
+    await client.call('DELETE /v1/fs/entry', { session_id, path: 'b', recursive: 'true' });
+    expect(await readdir(directory)).toEqual(['up']);
+  });
+
+  it('finds MCP servers, without their secrets', async () => {
+    const [mock] = agents.filter(({ id }) => id === 'mock');
+    const takesServers = { ...mock!, capabilities: { ...mock!.capabilities, mcpServers: true } };
+    const client = new OlderClient(await testDaemon({ agents: [takesServers] }));
+    const session_id = 's';
+    const headers = { Authorization: 'Bearer hunter2' };
+    const mcp = { docs: { type: 'remote', url: 'http://127.0.0.1:1/mcp', headers } };
+    await client.call('POST /v1/sessions/{session_id}', { session_id }, { agent: 'mock', mcp });
+    const { sessions } = await client.json<{ sessions: object[] }>('GET /v1/sessions');
+    expect(sessions).toMatchObject([
+      { mcp: { docs: { url: 'http://127.0.0.1:1/mcp', headers: { Authorization: '' } } }, skills: null },
+    ]);
+    expect(JSON.stringify(sessions)).not.toContain('hunter2');
+  });
+
+  it('asks for a version of an agent, and for skills', async () => {
+    const [mock] = agents.filter(({ id }) => id === 'mock');
+    const client = new OlderClient(
+      await testDaemon({
+        agents: [{ ...mock!, version: async () => '1.2.3', skillsFolder: '.mock/skills' }],
+      }),
+    );
+    const route = 'POST /v1/sessions/{session_id}';
+    const body = { agent: 'mock', agentVersion: '1.2.3' };
+    await client.call(route, { session_id: 'same' }, body);
+    const { sessions } = await client.json<{ sessions: object[] }>('GET /v1/sessions');
+    expect(sessions).toMatchObject([{ sessionId: 'same', agentVersion: '1.1.0' }]);
+    const other = await client.daemon.fetch('POST', '/v1/sessions/other', { ...body, agentVersion: '9.0.0' });
+    expect(await other.json()).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining('1.2.3, not 9.0.0'),
+    });
+    const skills = { sources: [{ type: 'local', source: '/skills' }] };
+    expect(await client.json(route, { session_id: 'skilled' }, { ...body, skills })).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('upload them to .mock/skills'),
+    });
+  });
+
+  // The last test: it looks at what those before it did.
+  it('has called every operation of the document, and seen what it documents', () => {
+    const all = Object.entries(older.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(all).toHaveLength(23);
+    expect([...called].sort()).toEqual(all.sort());
   });
 });

@@ -17,6 +17,7 @@ export const ampAgent = defineAgent({
   // Amp has no plan mode, and its CLI cannot fork a thread.
   permissionModes: ['default', 'acceptEdits', 'bypass'],
   lacks: ['questions', 'status', 'streamingDeltas', 'itemStarted', 'interruptThread', 'fork'],
+  skillsFolder: '.agents/skills',
   hasCredentials,
   needs,
   folder: folderPlaces,

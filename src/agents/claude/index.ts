@@ -14,6 +14,7 @@ export const claudeAgent = defineAgent({
   name: 'Claude Code',
   package: claudePackage,
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
+  skillsFolder: '.claude/skills',
   hasCredentials,
   needs,
   folder: folderPlaces,

@@ -22,6 +22,7 @@ export const codexAgent = defineAgent({
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
   sharesProcess: true,
   echoesUser: true,
+  skillsFolder: '.agents/skills',
   hasCredentials,
   needs,
   folder: folderPlaces,

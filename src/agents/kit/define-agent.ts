@@ -27,6 +27,8 @@ export interface AgentDefinition<State, Notice> {
   sharesProcess?: boolean;
   /** Whether the provider echoes the user's messages as items of its own. */
   echoesUser?: boolean;
+  /** Where it looks for skills, in the session's folder. */
+  skillsFolder?: string;
   hasCredentials(env: NodeJS.ProcessEnv): boolean;
   /** Variables that no agent may inherit: they would tell this one that it runs inside another agent. */
   hiddenEnvironment?: readonly string[];
@@ -39,7 +41,7 @@ export interface AgentDefinition<State, Notice> {
 
 export function defineAgent<State, Notice>(definition: AgentDefinition<State, Notice>): Agent {
   const { id, name, permissionModes, echoesUser = false, hasCredentials, needs, folder, open } = definition;
-  const { package: from, lacks = [], sharesProcess = false, hiddenEnvironment } = definition;
+  const { package: from, lacks = [], sharesProcess = false, hiddenEnvironment, skillsFolder } = definition;
   return {
     id,
     name,
@@ -52,6 +54,7 @@ export function defineAgent<State, Notice>(definition: AgentDefinition<State, No
     ...(from === null ? {} : { testedVersions: from.tested ?? [from.version] }),
     credentialsAvailable: hasCredentials,
     ...(hiddenEnvironment === undefined ? {} : { hiddenEnvironment }),
+    ...(skillsFolder === undefined ? {} : { skillsFolder }),
     needs,
     folder,
     open,

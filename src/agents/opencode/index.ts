@@ -21,6 +21,7 @@ export const openCodeAgent = defineAgent({
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
   sharesProcess: true,
   echoesUser: true,
+  skillsFolder: '.opencode/skills',
   hasCredentials,
   needs,
   folder: folderPlaces,

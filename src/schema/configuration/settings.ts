@@ -151,6 +151,13 @@ export const settings = {
     help: 'key to store secrets of sessions with (env, mcp); without one they are kept in memory only, and sent again after a restart. See greenroom secret-key',
     defaultText: 'none',
   }),
+  fileRoots: setting({
+    kind: 'list',
+    flag: '--file-root <folder>',
+    help: 'folder that clients may read and write files in, besides those of sessions (repeatable)',
+    default: [],
+    defaultText: 'none',
+  }),
   restAfter: setting({
     kind: 'duration',
     flag: '--rest-after <duration>',

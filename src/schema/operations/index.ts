@@ -6,7 +6,7 @@ export type {
   OperationOutput,
   WebSocketBinding,
 } from './operation.js';
-export { Bytes, SessionsQuery } from './parameters.js';
+export { ByteStream, Bytes, FileSessionQuery, SessionsQuery } from './parameters.js';
 export { type Access, type Elevation, type ElevationFacts, Scope, scopesFor } from './scopes.js';
 export { type OperationName, type Operations, operationList, operations } from './table.js';
 export { tags } from './tags.js';

@@ -12,7 +12,7 @@ export interface OperationInput {
   query?: z.ZodObject;
   /** Only over HTTP. */
   headers?: z.ZodObject;
-  /** An object, whose fields are used, or `Bytes`. */
+  /** An object, whose fields are used, `Bytes` or `ByteStream`. */
   body?: z.ZodType;
 }
 
@@ -25,7 +25,7 @@ export type OperationOutput =
   | { kind: 'bytes'; contentType: string };
 
 export interface HttpBinding {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters as `:name`. */
   path: `/${string}`;
   /** Sends no body over HTTP, although there is an output, unless the client asks for it with `Prefer`. */

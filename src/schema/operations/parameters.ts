@@ -75,5 +75,25 @@ export const UploadQuery = z.object({
   filename: z.string().min(1).max(1000).describe('The name of the file; it is stored under a similar one'),
 });
 
+/** Both spellings are in use among clients. */
+export const FileSessionQuery = z.object({
+  session_id: z.string().optional().describe('The session in whose folder a relative path begins'),
+  sessionId: z.string().optional().describe('The same as session_id'),
+});
+export type FileSessionQuery = z.infer<typeof FileSessionQuery>;
+export const FileQuery = FileSessionQuery.extend({ path: z.string().describe('Relative or absolute') });
+export const FolderQuery = FileSessionQuery.extend({
+  path: z.string().optional().describe('Relative or absolute; by default where relative paths begin'),
+});
+export const FileDeleteQuery = FileQuery.extend({
+  recursive: z.boolean().optional().describe('Delete a folder with all of its content'),
+});
+
 /** A body with the content of a file, whatever its content type. */
 export const Bytes = z.instanceof(Uint8Array, { error: 'must be the bytes of a file' });
+
+/** The same of any length: handlers read it as it arrives. */
+export const ByteStream = z.custom<AsyncIterable<Uint8Array>>(
+  (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
+  { error: 'must be the bytes of a file' },
+);

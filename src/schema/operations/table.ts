@@ -3,6 +3,7 @@ import { agentOperations } from './agents.js';
 import { daemonOperations } from './daemon.js';
 import { documentOperations } from './documents.js';
 import { eventOperations } from './events.js';
+import { fileOperations } from './files.js';
 import { messageOperations } from './messages.js';
 import type { Operation } from './operation.js';
 import { queueOperations } from './queue.js';
@@ -31,6 +32,7 @@ export const operations = {
   ...eventOperations,
   ...stateOperations,
   ...accessOperations,
+  ...fileOperations,
   ...documentOperations,
 } satisfies Record<string, Operation>;
 

@@ -10,6 +10,7 @@ export const tags = {
   events: 'The universal event stream of a session, the same for all agents',
   state: 'The state machines, and the state of each session',
   access: 'Tokens, pairing of browsers, and who did what',
+  files: 'Files in the folders of sessions, and in those that the daemon was told of',
   documents: 'Machine-readable descriptions of this API',
 } as const;
 

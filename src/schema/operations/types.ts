@@ -1,22 +1,24 @@
 import type { z } from 'zod';
 import type { notifications } from './notifications.js';
-import type { Bytes } from './parameters.js';
+import type { ByteStream, Bytes } from './parameters.js';
 import type { OperationName, Operations } from './table.js';
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** The content of a file as passed to a handler. */
-interface FileFields {
-  content: Uint8Array;
+interface FileFields<C> {
+  content: C;
   /** The Content-Type of the request. */
   contentType: string | undefined;
 }
 
 type Fields<S> = S extends typeof Bytes
-  ? FileFields
-  : S extends z.ZodType
-    ? NonNullable<z.output<S>>
-    : unknown;
+  ? FileFields<Uint8Array>
+  : S extends typeof ByteStream
+    ? FileFields<AsyncIterable<Uint8Array>>
+    : S extends z.ZodType
+      ? NonNullable<z.output<S>>
+      : unknown;
 type PartOf<O, P extends string> = O extends { input: { [K in P]: infer S } } ? S : undefined;
 
 /** The validated fields of an operation's input in one object. */
@@ -66,7 +68,11 @@ export type HttpRoutes = {
 type RouteOf<O> = O extends { http: { method: infer M extends string; path: infer P extends string } }
   ? `${M} ${P}`
   : never;
-type SentFields<S> = S extends typeof Bytes ? Blob : S extends z.ZodType ? z.input<S> : undefined;
+type SentFields<S> = S extends typeof Bytes | typeof ByteStream
+  ? Blob
+  : S extends z.ZodType
+    ? z.input<S>
+    : undefined;
 
 /** Notifications by name, with their params. */
 export type Notifications = {

@@ -1,4 +1,11 @@
-import { Bytes, type HttpBinding, type Operation, operationList, tags } from '../../schema/index.js';
+import {
+  ByteStream,
+  Bytes,
+  type HttpBinding,
+  type Operation,
+  operationList,
+  tags,
+} from '../../schema/index.js';
 import { Components } from './components.js';
 import { listAgents } from './listed-agents.js';
 import { operationId } from './names.js';
@@ -89,7 +96,7 @@ function describeOperation(
           requestBody: {
             required: !body.safeParse(undefined).success,
             content:
-              body === Bytes
+              body === Bytes || body === ByteStream
                 ? { 'application/octet-stream': {} }
                 : { 'application/json': { schema: components.describe(body, 'input') } },
           },

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { InputOf, JsonOf, OperationName, Operations, OutputKindOf } from '../../schema/index.js';
 import type { Caller } from '../access/caller.js';
 import type { Services } from '../services.js';
@@ -70,6 +71,17 @@ export interface Typed<C> {
   content: C;
 }
 
+/** A file that is sent as it is read, to be stored rather than shown. */
+export class Download {
+  readonly content: Readable;
+  readonly bytes: number;
+
+  constructor(content: Readable, bytes: number) {
+    this.content = content;
+    this.bytes = bytes;
+  }
+}
+
 interface Results<K extends OperationName> {
   json: JsonOf<K> | JsonText | (Operations[K] extends { websocket: object } ? never : JsonPieces);
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a result returns nothing.
@@ -77,7 +89,7 @@ interface Results<K extends OperationName> {
   /** null: there is nothing to stream, now or later. */
   events: EventStream | null;
   text: Text | Typed<string>;
-  bytes: Typed<Buffer>;
+  bytes: Typed<Buffer> | Download;
 }
 export type ResultOf<K extends OperationName> = Results<K>[OutputKindOf<K>];
 

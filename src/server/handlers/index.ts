@@ -4,6 +4,7 @@ import { attachmentHandlers } from './attachments.js';
 import { daemonHandlers } from './daemon.js';
 import { documentHandlers } from './documents.js';
 import { eventHandlers } from './events.js';
+import { fileHandlers } from './files.js';
 import type { Handlers } from './handler.js';
 import { machineHandlers } from './machines.js';
 import { messageHandlers } from './messages.js';
@@ -29,5 +30,6 @@ export const handlers: Handlers = {
   ...stateHandlers,
   ...machineHandlers,
   ...accessHandlers,
+  ...fileHandlers,
   ...documentHandlers,
 };

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../schema/index.js';
 import {
   DEFERRED,
+  Download,
   type EventStream,
   JsonPieces,
   JsonText,
@@ -30,7 +31,9 @@ export function answer(
     case 'text':
       return sendText(reply, result as Text | Typed<string>, output.contentType);
     case 'bytes':
-      return sendBytes(reply, result as Typed<Buffer>);
+      return result instanceof Download
+        ? sendDownload(reply, result)
+        : sendBytes(reply, result as Typed<Buffer>);
     case 'events':
       // 204 tells a reconnecting EventSource to stop.
       if (result === null) return sendNothing(reply);
@@ -64,4 +67,16 @@ function sendText(reply: FastifyReply, result: Text | Typed<string>, contentType
 /** Created by an agent: browsers must not guess another type than the one detected here. */
 function sendBytes(reply: FastifyReply, { type, content }: Typed<Buffer>): FastifyReply {
   return reply.type(type).header('content-disposition', 'inline').send(content);
+}
+
+/** Whatever it is, no page of this origin may be made of it. */
+function sendDownload(reply: FastifyReply, { content, bytes }: Download): FastifyReply {
+  return reply
+    .type('application/octet-stream')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', 'attachment')
+    .header('content-security-policy', 'sandbox')
+    .header('cache-control', 'private')
+    .header('content-length', bytes)
+    .send(content);
 }

@@ -16,6 +16,12 @@ export function readJson(app: FastifyInstance): void {
   });
 }
 
+/** Passes the bodies of one scope's routes on as they arrive. */
+export function streamBytes(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+}
+
 /** Leaves the bodies of one scope's routes unparsed. */
 export function readBytes(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Bytes, type OperationInput } from '../../schema/index.js';
+import { ByteStream, Bytes, type OperationInput } from '../../schema/index.js';
 import { parse } from './problems.js';
 
 type Fields = Record<string, unknown>;
@@ -16,9 +17,15 @@ export function readInput({ path, query, headers, body }: OperationInput, reques
 }
 
 function readBody(schema: z.ZodType, { body, headers }: FastifyRequest): Fields {
+  if (schema === ByteStream) return { content: streamOf(body), contentType: headers['content-type'] };
   const checked = parse(schema, body ?? undefined, 'body');
   if (schema === Bytes) return { content: checked, contentType: headers['content-type'] };
   return (checked ?? {}) as Fields;
+}
+
+/** A handler that stops reading must still be able to answer. */
+function streamOf(body: unknown): AsyncIterable<Uint8Array> {
+  return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : Readable.from([]);
 }
 
 /** The headers that an operation declares, under its own names; an empty one counts as absent. */

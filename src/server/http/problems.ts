@@ -7,8 +7,9 @@ export function onError(error: unknown, request: FastifyRequest, reply: FastifyR
   const body = isTooLarge(error) ? tooLarge(request) : problemOf(error);
   if (body.status >= 500) request.log.error({ err: error }, 'request failed');
   if (body.status === 401) reply.header('www-authenticate', 'Bearer');
+  const { streamsBody } = request.routeOptions.config as { streamsBody?: boolean };
   // The rest of the request is not read.
-  if (body.status >= 500 && !request.raw.complete) reply.header('connection', 'close');
+  if ((body.status >= 500 || streamsBody) && !request.raw.complete) reply.header('connection', 'close');
   return reply.status(body.status).type(PROBLEM_TYPE).send(JSON.stringify(body));
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
+  ByteStream,
   Bytes,
   type HttpBinding,
   type Operation,
@@ -11,7 +12,7 @@ import type { Caller } from '../access/caller.js';
 import { run } from '../handlers/run.js';
 import type { Services } from '../services.js';
 import { answer } from './answer.js';
-import { JSON_LIMIT, readBytes } from './body.js';
+import { JSON_LIMIT, readBytes, streamBytes } from './body.js';
 import { readInput } from './input.js';
 
 /** Serves every operation that has an HTTP method and path. */
@@ -19,13 +20,28 @@ export function registerRoutes(app: FastifyInstance, services: Services): void {
   const bound = operationList.flatMap(([name, operation]) => {
     return operation.http ? [{ name, operation, http: operation.http }] : [];
   });
-  const takesBytes = ({ operation }: (typeof bound)[number]) => operation.input?.body === Bytes;
-  const register = (scope: FastifyInstance, { name, operation, http }: (typeof bound)[number]) =>
-    registerRoute(scope, name, operation, http, services);
-  for (const route of bound) if (!takesBytes(route)) register(app, route);
+  const taking = (accepts: (body: unknown) => boolean) =>
+    bound.filter(({ operation }) => accepts(operation.input?.body));
+  const register = (scope: FastifyInstance, routes: typeof bound) => {
+    for (const { name, operation, http } of routes) registerRoute(scope, name, operation, http, services);
+  };
+  register(
+    app,
+    taking((body) => body !== Bytes && body !== ByteStream),
+  );
   app.register(async (scope) => {
     readBytes(scope);
-    for (const route of bound) if (takesBytes(route)) register(scope, route);
+    register(
+      scope,
+      taking((body) => body === Bytes),
+    );
+  });
+  app.register(async (scope) => {
+    streamBytes(scope);
+    register(
+      scope,
+      taking((body) => body === ByteStream),
+    );
   });
 }
 
@@ -40,10 +56,10 @@ function registerRoute(
   app.route({
     method,
     url: fastifyPath(path),
-    bodyLimit: input.body === Bytes ? services.limits.attachmentBytes : JSON_LIMIT,
+    bodyLimit: bodyLimit(input.body, services.limits),
     // A HEAD request for a stream would hold its connection until the session ends.
     exposeHeadRoute: method === 'GET' && output.kind !== 'events',
-    config: { isPublic: scope === 'public' },
+    config: { isPublic: scope === 'public', streamsBody: input.body === ByteStream },
     handler: async (request, reply) => {
       const { caller, socket } = request;
       const address = addressKey(socket.remoteAddress);
@@ -52,6 +68,11 @@ function registerRoute(
       return answer(operation, result, { request, reply, services });
     },
   });
+}
+
+function bodyLimit(body: unknown, limits: Services['limits']): number {
+  if (body === ByteStream) return limits.fileBytes;
+  return body === Bytes ? limits.attachmentBytes : JSON_LIMIT;
 }
 
 /** In Fastify, a parameter followed by text must mark its end. */

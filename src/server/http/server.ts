@@ -94,7 +94,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   app.addHook('preParsing', async (request, reply) => {
     if (!hasBody(request.raw)) return;
-    bodies.reserve(request.raw, reply.raw, request.routeOptions.bodyLimit);
+    const { bodyLimit, config } = request.routeOptions;
+    // A stream is never in memory as a whole.
+    if (!(config as { streamsBody?: boolean }).streamsBody) bodies.reserve(request.raw, reply.raw, bodyLimit);
     watchBody(request.raw, bodyMs);
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -124,7 +126,7 @@ const checkMs = (headersMs: number) => Math.min(HEADERS_CHECK_MS, headersMs);
 /** Answers the preflight request of a page from an allowed origin. */
 function allow(reply: FastifyReply) {
   return reply
-    .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
+    .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
     .header('access-control-allow-headers', 'authorization, content-type, if-match, last-event-id, prefer')
     .header('access-control-max-age', '600')
     .status(204)
