@@ -23,8 +23,8 @@ export type {
   UpdateQueuedCommand,
 } from './inputs.js';
 export { additionsSince, type Ledger, type LedgerEntry, ledgerOf } from './ledger.js';
-export { sessionMachine } from './machine.js';
 export { itemsInOrder, openItemsOf } from './open-items.js';
 export { receiptOf } from './received.js';
+export { sessionMachine } from './shortcut.js';
 export { noText, sizeWith } from './text-size.js';
 export { isUnsettled, pendingOf, statusOf, threadsOf } from './view.js';

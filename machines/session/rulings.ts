@@ -26,8 +26,6 @@ import {
   introduceAgent,
   recover,
 } from './lifecycle.js';
-import { itemAt } from './open-items.js';
-import { isShort } from './pieces.js';
 import {
   busyProblem,
   enqueue,
@@ -40,6 +38,7 @@ import {
 import { conflictProblem, isDuplicate, markReceived, receiptOf } from './received.js';
 import { answer, answerProblem, expire, reply, replyProblem } from './requests.js';
 import { Scribe } from './scribe.js';
+import { isStreaming, publication, stream } from './streaming.js';
 import { interruptProblem } from './threads.js';
 import { awaitsTrust } from './trust.js';
 import { beginTurn, endTurn, steer } from './turns.js';
@@ -185,20 +184,13 @@ export const session = base.extend({
     hold: ruling((scribe) => recover(scribe, true)),
     fail: ruling((scribe, event) => event.type === 'daemon.failed' && fail(scribe, event.message)),
 
-    /** Fast path: deltas of an open item change no state and are by far the most frequent input. */
     stream: base.enqueueActions(({ context, event, enqueue: queue }) => {
-      const { draft, at, raw, source, more = [] } = event as DraftInput;
-      if (draft.type !== 'item.delta') return;
-      const scribe = new Scribe(context, at, null, source);
-      scribe.stream(itemAt(context.open, draft.key)!, [{ delta: draft.delta, raw }, ...more]);
-      queue.assign(scribe.context);
-      for (const { event, raw } of scribe.entries) queue.emit({ type: 'event', event, raw });
+      const { context: after, published } = stream(context, event as DraftInput);
+      queue.assign(after);
+      for (const each of published) queue.emit(each);
     }),
     record: base.assign(({ context, event }) => evolve(context, event as Entry)),
-    publish: base.emit(({ event }) => {
-      const { event: published, raw } = event as Entry;
-      return { type: 'event', event: published, raw };
-    }),
+    publish: base.emit(({ event }) => publication(event as Entry)),
     accept: base.emit({ type: 'accepted', disposition: null }),
     acceptStarted: base.emit({ type: 'accepted', disposition: 'started' }),
     acceptQueued: base.emit({ type: 'accepted', disposition: 'queued' }),
@@ -266,12 +258,6 @@ export const session = base.extend({
     isOverflow: ({ event }) => isOverflow((event as Entry).event),
     isLastRequest: ({ context }) => Object.keys(context.pending).length === 1,
     isLastItem: ({ context }) => context.open.size === 1,
-    isStreaming: ({ context, event }) => {
-      const { draft, more = [] } = event as DraftInput;
-      if (draft.type !== 'item.delta' || draft.delta === '') return false;
-      const item = itemAt(context.open, draft.key);
-      const units = more.reduce((sum, { delta }) => sum + delta.length, draft.delta.length);
-      return item !== undefined && isShort(context, item, units);
-    },
+    isStreaming: ({ context, event }) => isStreaming(context, event as DraftInput),
   },
 });

@@ -1,7 +1,7 @@
 import type { Append } from './pending-writes.js';
 
-/** The characters that are stored at a time. */
-const ROUND_CHARS = 1024 * 1024;
+/** The characters that are stored at a time. What others write meanwhile waits for them, which takes milliseconds. */
+const ROUND_CHARS = 256 * 1024;
 
 interface Numbered extends Append {
   number: number;

@@ -14,7 +14,6 @@ export interface Attack {
 }
 
 const LONG = 'long-session';
-const DELETED = 'deleted-session';
 
 export function attacks({ lineBytes, openItems, junkLines, events, lists, sessions }: Attacks): Attack[] {
   const number = (value: number) => value.toLocaleString('en');
@@ -29,6 +28,16 @@ export function attacks({ lineBytes, openItems, junkLines, events, lists, sessio
       isRepeatable: true,
     },
     {
+      name: 'diagram.svg?at= of its middle',
+      strike: (daemon) => daemon.call('GET', `/v1/sessions/${LONG}/diagram.svg?at=${events >> 1}`),
+      isRepeatable: true,
+    },
+    {
+      name: 'a page of its middle',
+      strike: (daemon) => daemon.call('GET', `/v1/sessions/${LONG}/events?offset=${events >> 1}&limit=1000`),
+      isRepeatable: true,
+    },
+    {
       name: 'transcript.md of it',
       strike: (daemon) => daemon.call('GET', `/v1/sessions/${LONG}/transcript.md`),
       isRepeatable: true,
@@ -40,8 +49,7 @@ export function attacks({ lineBytes, openItems, junkLines, events, lists, sessio
     },
     {
       name: `a delete of ${number(events)} events`,
-      prepare: (daemon) => write(daemon, DELETED, events),
-      strike: (daemon) => daemon.call('DELETE', `/v1/sessions/${DELETED}`),
+      strike: (daemon) => daemon.call('DELETE', `/v1/sessions/${LONG}`),
     },
   ];
 }

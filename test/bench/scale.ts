@@ -61,7 +61,7 @@ export const full: Scale = {
     lineBytes: 40 * 1024 * 1024,
     openItems: 4000,
     junkLines: 200_000,
-    events: 100_000,
+    events: 1_000_000,
     sessions: 5000,
     lists: 400,
   },

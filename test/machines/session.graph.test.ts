@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sessionMachine } from '../../machines/index.js';
 import { violations } from '../support/invariants.js';
 import { MachineCoverage } from '../support/machine-coverage.js';
 import { explore, type Path, type Scenario, stateOf } from '../support/session-graph.js';
 import { asksForTrust, send } from '../support/session-inputs.js';
-import { SessionRig } from '../support/session-rig.js';
+import { describedMachine, SessionRig } from '../support/session-rig.js';
 
 /** States and transitions that no input reaches, each with the reason why it exists. */
 const unreachable: Record<string, string> = {};
@@ -45,7 +44,7 @@ const scenarios: Record<string, Scenario> = {
 
 /** Feeds the inputs to a running actor; returns the state they led to and the invariants they violated. */
 function replay({ given }: Scenario, { inputs }: Path, coverage: MachineCoverage) {
-  const rig = new SessionRig(given);
+  const rig = new SessionRig(given, describedMachine);
   coverage.watch(rig.actor);
   for (const each of inputs) rig.send(each);
   const end = stateOf(rig.snapshot);
@@ -54,7 +53,7 @@ function replay({ given }: Scenario, { inputs }: Path, coverage: MachineCoverage
 }
 
 describe('a session along the paths of its graph', () => {
-  const coverage = new MachineCoverage(sessionMachine);
+  const coverage = new MachineCoverage(describedMachine);
   const walks = new Map<string, { path: Path; replayed: ReturnType<typeof replay> }[]>();
 
   beforeAll(() => {

@@ -1,13 +1,13 @@
 import { adjacencyMapToArray, getAdjacencyMap } from '@xstate/graph';
 import type { ActorLogic, AnyTransitionDefinition, SnapshotFrom } from 'xstate';
-import {
-  type SessionContext,
-  type SessionInput,
-  type SessionInputEvent,
+import type {
+  SessionContext,
+  SessionInput,
+  SessionInputEvent,
   sessionMachine,
 } from '../../machines/index.js';
 import { inputsAt } from './session-inputs.js';
-import { input, SessionRig } from './session-rig.js';
+import { describedMachine, input, SessionRig } from './session-rig.js';
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>;
 
@@ -101,12 +101,12 @@ function instrumented() {
       if (inspected.type !== '@xstate.microstep') return;
       for (const each of inspected._transitions) seen.add(numberOf(each));
     });
-    const next = sessionMachine.transition(snapshot, event, scope);
+    const next = describedMachine.transition(snapshot, event, scope);
     watching.unsubscribe();
     taken.set(event, [...seen].sort().join());
     return next;
   };
   type Logic = ActorLogic<Snapshot, SessionInputEvent, SessionInput>;
-  const machine: Logic = Object.create(sessionMachine, { transition: { value: transition } });
+  const machine: Logic = Object.create(describedMachine, { transition: { value: transition } });
   return { machine, taken };
 }

@@ -19,6 +19,9 @@ export const input: SessionInput = {
   metadata: { agent: 'test' },
 };
 
+/** The machine without its shortcut: a copy is made from the description alone. */
+export const describedMachine = sessionMachine.provide({});
+
 type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
 
 /** A session machine in isolation. Time is a counter. */
@@ -29,8 +32,8 @@ export class SessionRig {
   readonly actor;
   #clock = Date.parse('2026-01-01T00:00:00.000Z');
 
-  constructor(given: Partial<SessionInput> = {}) {
-    this.actor = createActor(sessionMachine, { input: { ...input, ...given } });
+  constructor(given: Partial<SessionInput> = {}, machine = sessionMachine) {
+    this.actor = createActor(machine, { input: { ...input, ...given } });
     this.actor.on('event', ({ event }) => this.events.push(event));
     this.actor.on('effect', ({ effect }) => this.effects.push(effect));
     this.actor.on('accepted', (answer) => this.answers.push(answer));
