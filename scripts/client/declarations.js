@@ -21,7 +21,7 @@ export type DataOf<T extends EventType> = EventOf<T>['data'];
 
 /** @param {typeof import('../../dist/src/schema/index.js')} schemas */
 export function declarations(schemas) {
-  const { operations, notifications, Bytes, problemStatus } = schemas;
+  const { operations, notifications, Bytes, ByteStream, problemStatus } = schemas;
   const names = new Map();
   for (const [name, value] of Object.entries(schemas)) {
     const kind = value?._zod?.def.type;
@@ -34,7 +34,10 @@ export function declarations(schemas) {
   names.set(json, 'Json');
 
   const parts = (operation) => operation.input ?? {};
-  const sent = (schema) => (schema === Bytes ? 'Blob' : schema ? text.of(schema, 'input') : 'undefined');
+  const sent = (schema) => {
+    if (schema === Bytes || schema === ByteStream) return 'Blob';
+    return schema ? text.of(schema, 'input') : 'undefined';
+  };
   const result = ({ output }) => (output.kind === 'json' ? text.of(output.schema, 'output') : 'never');
   const routes = Object.values(operations)
     .filter(({ http }) => http)
