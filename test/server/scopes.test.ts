@@ -25,6 +25,9 @@ const sample = {
   tokenId: 'tok_none',
   revision: 1,
   index: 0,
+  folder: '/none',
+  from: 'a',
+  to: 'b',
 };
 
 interface Refusal {
@@ -47,7 +50,7 @@ async function overHttp(
 ): Promise<Refusal | null> {
   const given: Record<string, unknown> = { ...sample, ...fields };
   const path = http!.path.replace(/:(\w+)/g, (_, field: string) => String(given[field]));
-  const response = await fetch(`${daemon.url}${path}?filename=a`, {
+  const response = await fetch(`${daemon.url}${path}?filename=a&path=a&session_id=none`, {
     method: http!.method,
     headers: { authorization: `Bearer ${token}`, 'if-match': '*' },
     ...(input?.body ? { body: JSON.stringify(given) } : {}),

@@ -51,7 +51,7 @@ describe('a daemon with TLS', () => {
     }
     const client = new GreenroomClient({ url: daemon.url, token: 's3cret', WebSocket: TrustingSocket });
     const created = await client.sessions.create({ sessionId: 'one', agent: 'mock' });
-    expect(created).toMatchObject({ sessionId: 'one', healthy: true });
+    expect(created.created).toMatchObject({ sessionId: 'one', healthy: true });
     client.close();
   });
 

@@ -133,6 +133,6 @@ describe('greenroom server', () => {
     const { child } = await daemonProcess({ args: ['--host', '0.0.0.0', '--insecure'] });
     child.kill('SIGTERM');
     const { stderr } = await child;
-    expect(String(stderr)).toContain('can read everything, the token included: use --tls-cert and --tls-key');
+    expect(String(stderr)).toContain('can read everything, the token included. Use --tls-cert and --tls-key');
   });
 });

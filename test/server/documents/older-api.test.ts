@@ -34,9 +34,6 @@ const byAccident = (found: string[]) => found.filter((each) => !deliberate.some(
  */
 const additional: Record<string, string[]> = { post_message: ['200'], terminate_session: ['202'] };
 
-/** Fields of the older API that we do not have. All of them were optional. */
-const dropped = ['SessionInfo.mcp', 'SessionInfo.skills'];
-
 /** The older API's schema of each event type's data, which its union does not specify. */
 const dataNames: Record<string, string> = {
   'session.started': 'SessionStartedData',
@@ -131,11 +128,11 @@ describe('a client of the older API', () => {
     expect(ours.components.schemas.UniversalEvent!.oneOf).toHaveLength(Object.keys(dataNames).length);
   });
 
-  it('finds every field of the schemas that kept their names, except the dropped ones', () => {
+  it('finds every field of the schemas that kept their names', () => {
     const gone = Object.entries(older.components.schemas).flatMap(([name, { properties = {} }]) => {
       const known = ours.components.schemas[name]?.properties;
       return known ? Object.keys(properties).flatMap((key) => (key in known ? [] : [`${name}.${key}`])) : [];
     });
-    expect(gone).toEqual(dropped);
+    expect(gone).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { notifications } from '../../../src/schema/index.js';
 import { methods } from '../../../src/server/websocket/methods.js';
 import { type TestDaemon, testDaemon } from '../../support/daemon.js';
+import { tempFolder } from '../../support/temp-folder.js';
 import { type AsyncApi, answerSchema, type OpenApi, operationsOf } from './document.js';
 import { validator } from './validator.js';
 
@@ -17,7 +18,8 @@ async function strayAnswers(daemon: TestDaemon, sessionId: string): Promise<stri
     // A value that no event refers to is not there.
     if (operation.path.includes('{valueId}')) continue;
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name]!);
-    const fault = checker(schema)(await daemon.call('GET', path));
+    const query = path.startsWith('/v1/fs/') ? `?session_id=${sessionId}&path=.` : '';
+    const fault = checker(schema)(await daemon.call('GET', `${path}${query}`));
     if (fault) stray.push(`${path}: ${fault}`);
   }
   return stray;
@@ -31,7 +33,7 @@ it.each([
   ['crash', 'session.ended'],
 ])('after the message "%s" a daemon answers as its OpenAPI document says', async (message, until) => {
   const daemon = await testDaemon();
-  await daemon.create('s');
+  await daemon.create('s', { directory: await tempFolder() });
   const client = await daemon.connect();
   await client.call('session/subscribe', { sessionId: 's' });
   await daemon.say('s', message);
