@@ -92,7 +92,7 @@ describe('highlights', () => {
   });
 
   it("has words for each state of the agent's process", () => {
-    const states = Object.keys(agentProcessMachine.states.process.states);
+    const states = Object.keys(agentProcessMachine.states.process!.states);
     expect(states.filter((process) => agentLabel({ process }) === '')).toEqual([]);
   });
 });
