@@ -10,6 +10,11 @@ export type AgentProcessEvent =
   | { type: 'trust.decided' }
   /** A human has to decide that, and is asked. */
   | { type: 'trust.asked' }
+  /** The decision is no longer the one that the process was started with. */
+  | { type: 'trust.changed' }
+  /** The agent releases what it keeps from others. */
+  | { type: 'resting' }
+  | { type: 'rested'; isReleased: boolean }
   /** Another session waits for a slot: an idle agent makes room for it. */
   | { type: 'yield' }
   | { type: 'prompt'; prompt: Prompt }
@@ -38,6 +43,8 @@ export type AgentProcessOrder =
   | { type: 'free' }
   /** Looks at what the folder brings; answered by `trust.decided` or `trust.asked`. */
   | { type: 'check' }
+  /** Looks whether the decision about the folder is still the same; answered by `trust.decided` or `trust.changed`. */
+  | { type: 'recheck' }
   | { type: 'start' }
   | { type: 'prompt'; prompt: Prompt }
   | { type: 'configure'; settings: SessionSettings }
@@ -75,6 +82,11 @@ const base = setup({
   },
 });
 
+/** The agent can be talked to, though a message may have to wait. */
+const running = (['ready', 'resting', 'rested', 'rechecking', 'interrupting'] as const).map((process) =>
+  stateIn({ process }),
+);
+
 const agentProcess = base.extend({
   delays: {
     startTimeout: ({ context }) => context.startTimeoutMs,
@@ -85,6 +97,7 @@ const agentProcess = base.extend({
     take: base.emit({ type: 'take' }),
     free: base.emit({ type: 'free' }),
     check: base.emit({ type: 'check' }),
+    recheck: base.emit({ type: 'recheck' }),
     start: base.emit({ type: 'start' }),
     end: base.emit(({ event }) => ({
       type: 'end',
@@ -114,12 +127,9 @@ const agentProcess = base.extend({
       stateIn({ process: 'asking' }),
     ]),
     isStarting: stateIn({ process: 'starting' }),
-    isRunning: or([stateIn({ process: 'ready' }), stateIn({ process: 'interrupting' })]),
-    isStarted: or([
-      stateIn({ process: 'starting' }),
-      stateIn({ process: 'ready' }),
-      stateIn({ process: 'interrupting' }),
-    ]),
+    isRunning: or(running),
+    isStarted: or([stateIn({ process: 'starting' }), ...running]),
+    isReleased: ({ event }) => (event as EventNamed<'rested'>).isReleased,
     isUpToDate: ({ context, event }) => isSame(context.settings, (event as EventNamed<'ready'>).settings),
     isOver: not(or([stateIn({ process: 'restarting' }), stateIn({ process: 'yielding' })])),
     isIdle: stateIn({ delivery: 'none' }),
@@ -140,7 +150,8 @@ function isSame(a: SessionSettings | null, b: SessionSettings): boolean {
  * The process behind a session, its settings, and the delivery of the message that starts a turn. A prompt is delivered
  * once the process is ready and has the session's settings: it starts a process if there is none, and restarts one that
  * cannot apply new settings. A process needs a slot, and an idle one gives its slot up if others wait. Before each start it is
- * checked whether the session's folder is trusted; nobody holds a slot while a human is asked.
+ * checked whether the session's folder is trusted, and before the first message after a rest; nobody holds a slot while a
+ * human is asked.
  *
  * Orders are emitted, and answered by events. The clock is the actor's, so tests can advance it.
  */
@@ -207,7 +218,32 @@ export const agentProcessMachine = agentProcess.createMachine({
             interrupt: { guard: 'isDelivered', target: 'interrupting', actions: 'interrupt' },
             // The time of rest begins anew.
             'turn.ended': { target: 'ready', reenter: true },
+            resting: { guard: 'isIdle', target: 'resting' },
             yield: { guard: 'isIdle', target: 'yielding', actions: 'endIdle' },
+            stop: { target: 'stopping', actions: 'end' },
+          },
+        },
+        resting: {
+          description: 'Releasing what it keeps from others',
+          on: {
+            rested: [{ guard: 'isReleased', target: 'rested' }, { target: 'ready' }],
+            yield: { guard: 'isIdle', target: 'yielding', actions: 'endIdle' },
+            stop: { target: 'stopping', actions: 'end' },
+          },
+        },
+        rested: {
+          description: 'Until the next message, for which it reads the folder again',
+          always: { guard: 'isUndelivered', target: 'rechecking', actions: 'recheck' },
+          on: {
+            yield: { target: 'yielding', actions: 'endIdle' },
+            stop: { target: 'stopping', actions: 'end' },
+          },
+        },
+        rechecking: {
+          description: 'Looking whether the folder brings what it did',
+          on: {
+            'trust.decided': 'ready',
+            'trust.changed': { target: 'restarting', actions: 'endOutdated' },
             stop: { target: 'stopping', actions: 'end' },
           },
         },
@@ -221,7 +257,7 @@ export const agentProcessMachine = agentProcess.createMachine({
           },
         },
         restarting: {
-          description: 'For new settings',
+          description: 'For new settings, or another folder',
           on: {
             exited: { guard: 'isUndelivered', target: 'checking', actions: 'check' },
             stop: 'stopping',

@@ -146,9 +146,9 @@ export interface Connection {
   /**
    * Releases what an idle session keeps from others, such as a lock on its conversation; the next message takes it up
    * again. Called from time to time while no message is being worked on: it does nothing if there is other work, or
-   * nothing to release.
+   * nothing to release. Resolves with whether it has released anything: then it is not called again before the next message.
    */
-  rest?(): Promise<void>;
+  rest?(): Promise<boolean>;
   /** Ends the connection and every process that was started for it. */
   stop(): Promise<void>;
 }

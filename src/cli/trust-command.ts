@@ -1,15 +1,14 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import { type DaemonFlags, daemonFlags } from './daemon-flags.js';
 import { defaultDataFolder } from './data-folder.js';
 
-export interface TrustFlags {
-  data: string;
-  token?: string;
+export interface TrustFlags extends DaemonFlags {
   json?: true;
 }
 
 const MORE_HELP = `
 A folder that brings hooks, MCP servers, permission rules or plugins has to be trusted before an agent uses them. What was
-trusted with "always" is listed here, and asked about again when it changes. The daemon may be running; then its token is needed.
+trusted with "always" is listed here, and asked about again when it changes. The daemon may be running or not.
 
 Examples:
   $ greenroom trust
@@ -42,8 +41,7 @@ export function trustRemoveCommand(): Command {
 }
 
 function withFlags(command: Command): Command {
-  return command
-    .option('--data <folder>', 'data folder of the daemon', defaultDataFolder())
-    .addOption(new Option('--token <token>', 'token of the daemon, if it runs').env('GREENROOM_TOKEN'))
-    .option('--json', 'print JSON instead of a table');
+  command.option('--data <folder>', 'data folder of the daemon', defaultDataFolder());
+  for (const option of daemonFlags()) command.addOption(option);
+  return command.option('--json', 'print JSON instead of a table');
 }

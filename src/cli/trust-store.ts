@@ -1,7 +1,9 @@
 import { agents } from '../agents/index.js';
-import { DataFolderInUseError, LogError, openLog, readOwner, requireLog } from '../log/index.js';
-import type { Problem, TrustedFolder } from '../schema/index.js';
+import { DataFolderInUseError, LogError, openLog, requireLog } from '../log/index.js';
+import type { TrustedFolder } from '../schema/index.js';
 import { createLogger, FolderTrusts, RememberedTrust } from '../server/index.js';
+import { callDaemon } from './call-daemon.js';
+import { type FoundDaemon, findDaemon } from './find-daemon.js';
 import type { TrustFlags } from './trust-command.js';
 import { UsageError } from './usage-error.js';
 
@@ -13,9 +15,10 @@ export interface TrustStore {
   remove(id: string): Promise<void>;
 }
 
-/** Works on the data folder itself, or by way of the daemon that runs on it. */
+/** Works on the data folder itself, or by way of the daemon that runs on it or is named. */
 export async function withTrust<T>(flags: TrustFlags, work: (trust: TrustStore) => Promise<T>): Promise<T> {
-  const { data: dataFolder } = flags;
+  const { data: dataFolder, url } = flags;
+  if (url) return work(remote(await findDaemon(flags)));
   try {
     requireLog(dataFolder);
     const log = await openLog({ dataFolder, sync: 'normal' });
@@ -25,7 +28,7 @@ export async function withTrust<T>(flags: TrustFlags, work: (trust: TrustStore) 
       await log.close();
     }
   } catch (error) {
-    if (error instanceof DataFolderInUseError) return work(remote(flags));
+    if (error instanceof DataFolderInUseError) return work(remote(await findDaemon(flags)));
     throw error instanceof LogError ? new UsageError(error.message) : error;
   }
 }
@@ -46,24 +49,9 @@ function named(id: string) {
   throw new UsageError(`unknown agent ${id}; choose one of ${agents.map((agent) => agent.id).join(', ')}`);
 }
 
-function remote({ data, token }: TrustFlags): TrustStore {
-  const url = readOwner(data)?.description;
-  if (!url) throw new UsageError(`a daemon that runs on ${data} does not tell its address; try again`);
-  const call = async (method: string, path: string, body?: object): Promise<{ folders: TrustedFolder[] }> => {
-    const response = await fetch(`${url}/v1/trust${path}`, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (response.status === 401)
-      throw new UsageError(`the daemon at ${url} requires its token; pass --token or set GREENROOM_TOKEN`);
-    const text = await response.text();
-    if (!response.ok) throw new UsageError((JSON.parse(text) as Problem).detail);
-    return text === '' ? { folders: [] } : (JSON.parse(text) as { folders: TrustedFolder[] });
-  };
+function remote(daemon: FoundDaemon): TrustStore {
+  const call = (method: string, path: string, body?: object) =>
+    callDaemon<{ folders: TrustedFolder[] }>(daemon, method, `/v1/trust${path}`, body);
   return {
     list: async () => (await call('GET', '')).folders,
     add: async (folder, agent) => (await call('POST', '', { folder, agent })).folders,

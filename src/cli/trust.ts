@@ -33,10 +33,10 @@ export async function removeTrust(folder: string, flags: TrustFlags): Promise<vo
     for (const { id } of found) await trust.remove(id);
     return found;
   });
-  if (removed.length === 0)
-    throw new UsageError(`${path} is not trusted; list what is with: greenroom trust`);
+  const [first] = removed;
+  if (!first) throw new UsageError(`${path} is not trusted; list what is with: greenroom trust`);
   if (flags.json) console.log(JSON.stringify({ removed }, null, 2));
-  else console.log(`Removed ${counted(removed.length, 'decision')} of ${path}.`);
+  else console.log(`Removed ${counted(removed.length, 'decision')} about ${first.folder}.`);
 }
 
 async function explained<T>(work: Promise<T>): Promise<T> {

@@ -54,6 +54,9 @@ export interface AgentRunnerOptions {
 
 type Decided = Extract<Verdict, { type: 'decided' }>;
 
+/** The states of the process in which the agent can be talked to. */
+const answering: ReadonlySet<string> = new Set(['ready', 'resting', 'rested', 'rechecking', 'interrupting']);
+
 const NO_STDERR = { head: '', truncated: false, total_lines: 0 };
 /** The exit of an agent that was not running. */
 export const NOT_RUNNING: ProcessExit = { code: null, signal: null, stderr: NO_STDERR };
@@ -79,16 +82,16 @@ export class AgentRunner {
       if (order.type === 'take') this.#slot = this.#takeSlot();
       if (order.type === 'free') this.#free();
       if (order.type === 'check') this.#starting = this.#check();
+      if (order.type === 'recheck') void this.#recheck();
       if (order.type === 'start') this.#starting = this.#connect();
       if (order.type === 'end') this.#end(order.because);
     });
   }
 
-  /** The connection, for messages and replies; null if no agent is ready. */
+  /** The connection, for messages and replies; null if no agent can be talked to. */
   get connection(): Connection | null {
-    const snapshot = this.#options.process.getSnapshot();
-    const isReady = snapshot.matches({ process: 'ready' }) || snapshot.matches({ process: 'interrupting' });
-    return isReady ? this.#connection : null;
+    const { process } = this.#options.process.getSnapshot().value;
+    return answering.has(process) ? this.#connection : null;
   }
 
   /**
@@ -164,6 +167,15 @@ export class AgentRunner {
       if (!isLate()) this.#exited({ failure: messageOf(error), ...NOT_RUNNING });
     }
     return false;
+  }
+
+  /** Whatever else comes of it is left to the check before the next start. */
+  async #recheck(): Promise<void> {
+    const { process, trust } = this.#options;
+    const number = ++this.#checks;
+    const verdict = await trust().catch(() => null);
+    if (number !== this.#checks || !process.getSnapshot().matches({ process: 'rechecking' })) return;
+    process.send({ type: isSame(verdict, this.#verdict) ? 'trust.decided' : 'trust.changed' });
   }
 
   async #connect(): Promise<boolean> {
@@ -257,4 +269,10 @@ export class AgentRunner {
     this.#options.process.send({ type: 'exited' });
     this.#options.onExit({ ...this.#withDeadline(exit, because), ...(because ? { because } : {}) });
   }
+}
+
+function isSame(verdict: Verdict | null, known: Decided | null): boolean {
+  if (verdict?.type !== 'decided' || known === null) return false;
+  const [now, then] = [verdict.trust, known.trust];
+  return now?.isTrusted === then?.isTrusted && now?.contents === then?.contents;
 }

@@ -90,7 +90,7 @@ export class Delivery {
       case 'interrupt':
         return this.#forward(order.type, (connection) => connection.interrupt());
       case 'rest':
-        return this.#forward(order.type, async (connection) => connection.rest?.());
+        return void this.#rest();
       case 'unprompted':
         return this.#options.onUnprompted(order.failure);
     }
@@ -127,6 +127,19 @@ export class Delivery {
     // The answer of an exited process says nothing about the next one.
     if (connection !== runner.connection) return;
     process.send({ type: answer === 'restart' ? 'settings.refused' : 'settings.taken' });
+  }
+
+  async #rest(): Promise<void> {
+    const { process, runner, logger } = this.#options;
+    const { connection } = runner;
+    if (!connection?.rest) return;
+    // Messages wait: what the agent reads again for the next one has to be looked at first.
+    process.send({ type: 'resting' });
+    const isReleased = await connection.rest().catch((error: unknown) => {
+      logger.error({ err: error }, 'the agent could not rest');
+      return true;
+    });
+    if (connection === runner.connection) process.send({ type: 'rested', isReleased });
   }
 
   #forward(what: string, send: (connection: Connection) => Promise<void>): void {

@@ -14,7 +14,9 @@ export interface IdleAgentParts {
 export function idleSince({ agent, process, session, isStored }: IdleAgentParts): number | null {
   const { context, updatedAt } = session;
   if (!isStored || isUnsettled(context)) return null;
-  if (!process.getSnapshot().matches({ process: 'ready', delivery: 'none' })) return null;
+  const snapshot = process.getSnapshot();
+  const isReady = snapshot.matches({ process: 'ready' }) || snapshot.matches({ process: 'rested' });
+  if (!isReady || !snapshot.matches({ delivery: 'none' })) return null;
   const canResume = agent.capabilities.resume && (context.nativeSessionId !== null || !hasBegun(context));
   return canResume ? updatedAt : null;
 }

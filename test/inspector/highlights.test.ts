@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { agentProcessMachine } from '../../machines/index.js';
 import { activeIds, machineGraph } from '../../src/diagrams/index.js';
 import { highlightOf } from '../../src/inspector/machine/highlights.js';
 import { agentLabel, stateLabel } from '../../src/inspector/machine/labels.js';
@@ -88,5 +89,10 @@ describe('highlights', () => {
     expect(lit).toContain('delivery.undelivered.waiting');
     expect(graph.states.map(({ id }) => id)).toEqual(expect.arrayContaining(lit));
     expect(agentLabel(value)).toBe('Ready · Settings outdated · Message pending');
+  });
+
+  it("has words for each state of the agent's process", () => {
+    const states = Object.keys(agentProcessMachine.states.process!.states);
+    expect(states.filter((process) => agentLabel({ process }) === '')).toEqual([]);
   });
 });

@@ -60,6 +60,45 @@ describe('the time-outs of the agent-process machine', () => {
   });
 });
 
+describe('a process that rests', () => {
+  const resting: Step[] = [...ready, 'restTimeout', 'resting'];
+  const asked: Step[] = [...resting, 'rested', 'prompt', 'release'];
+
+  it('has its folder looked at before the next message, and then gets it', () => {
+    expect(new AgentProcessRig(...resting, 'rested').take('prompt', 'release').orders).toEqual([
+      { type: 'recheck' },
+    ]);
+    expect(new AgentProcessRig(...asked).take('trusted').orders).toEqual([prompted]);
+  });
+
+  it('is restarted for the message if the decision has changed, for which a human may be asked', () => {
+    const rig = new AgentProcessRig(...asked);
+    expect(rig.take('changed').orders).toEqual([{ type: 'end', because: 'reconfigured' }]);
+    expect(rig.take('exited').orders).toEqual([{ type: 'check' }]);
+    rig.take('asked', 'trusted', 'admitted', 'trusted', 'ready');
+    expect(rig.orders).toContainEqual(prompted);
+  });
+
+  it('keeps a message that comes meanwhile, and delivers it at once if nothing was released', () => {
+    const rig = new AgentProcessRig(...resting).take('prompt', 'release');
+    expect(rig.orders).toEqual([]);
+    expect(rig.take('notRested').orders).toEqual([prompted]);
+  });
+
+  it('does so once, until the next message', () => {
+    const rig = new AgentProcessRig(...resting, 'rested');
+    rig.clock.increment(1_000_000);
+    expect([rig.value.process, rig.orders]).toEqual(['rested', []]);
+  });
+
+  it('still takes settings, and makes room for others', () => {
+    expect(new AgentProcessRig(...resting, 'rested').take('configure').orders).toEqual([configured]);
+    expect(new AgentProcessRig(...resting, 'rested').take('yield').orders).toEqual([
+      { type: 'end', because: 'yielded' },
+    ]);
+  });
+});
+
 describe('a process whose environment has changed', () => {
   const restart = [{ type: 'end', because: 'reconfigured' }];
 

@@ -321,6 +321,54 @@ describe('restarting an agent', () => {
   });
 });
 
+describe('an agent that has rested', () => {
+  const decided = (contents: string): Verdict => {
+    const trust = { isTrusted: true, contents };
+    return {
+      type: 'decided',
+      trust,
+      policy: null,
+      contents: { hash: contents, parts: [], isComplete: true },
+    };
+  };
+
+  async function rested(...verdicts: (Verdict | Error)[]) {
+    const trust = vi.fn(async () => {
+      const verdict = verdicts.shift() ?? untouched;
+      if (verdict instanceof Error) throw verdict;
+      return verdict;
+    });
+    const parts = rig(undefined, undefined, trust);
+    await parts.ready();
+    for (const event of [{ type: 'resting' }, { type: 'rested', isReleased: true }] as const)
+      parts.process.send(event);
+    parts.process.send({ type: 'prompt', prompt });
+    parts.process.send({ type: 'release' });
+    expect([parts.state(), parts.runner.connection]).toEqual(['rechecking', parts.fake]);
+    return parts;
+  }
+
+  it('goes on if its folder is as it was', async () => {
+    for (const verdict of [untouched, decided('c1')]) {
+      const { state } = await rested(verdict, verdict);
+      await vi.waitFor(() => expect(state()).toBe('ready'));
+    }
+  });
+
+  it.each([
+    ['brings something new', [untouched, decided('c1')]],
+    ['brings something else', [decided('c1'), decided('c2')]],
+    ['cannot be looked at', [untouched, new Error('secrets are missing')]],
+    [
+      'is no longer trusted',
+      [decided('c1'), { type: 'ask', contents: { hash: 'c1', parts: [], isComplete: true } }],
+    ],
+  ] as [string, (Verdict | Error)[]][])('is started anew if its folder %s', async (_, verdicts) => {
+    const { onExit } = await rested(...verdicts);
+    await vi.waitFor(() => expect(onExit.mock.calls).toMatchObject([[{ because: 'reconfigured' }]]));
+  });
+});
+
 it('logs that an agent could not be stopped', async () => {
   const { ready, fake, runner, error } = rig();
   await ready();

@@ -193,10 +193,25 @@ describe('a rest', () => {
   });
 
   it('is nothing to an agent that does not rest', () => {
-    const { clock, runner, logger } = ready();
+    const { clock, runner, process, logger } = ready();
     runner.connection = Object.assign(new FakeAgent(), { rest: undefined });
     clock.increment(timeouts.restTimeoutMs);
     expect(logger.error).not.toHaveBeenCalled();
+    expect(process.getSnapshot().value.process).toBe('ready');
+  });
+
+  it.each([
+    ['holds the next message if anything was released', async () => true, 'rechecking'],
+    ['holds it too if it failed', () => Promise.reject(new Error('no answer')), 'rechecking'],
+    ['delivers it at once if there was nothing to release', async () => false, 'ready'],
+  ])('%s', async (_, rest, expected) => {
+    const { clock, fake, process, prompt } = ready();
+    vi.spyOn(fake, 'rest').mockImplementation(rest);
+    clock.increment(timeouts.restTimeoutMs);
+    prompt();
+    expect(process.getSnapshot().value.process).toBe('resting');
+    await vi.waitFor(() => expect(process.getSnapshot().value.process).toBe(expected));
+    expect(fake.calls.some((call) => call !== 'rest')).toBe(expected === 'ready');
   });
 });
 

@@ -66,8 +66,12 @@ export class FakeAgent implements Connection {
     });
   }
 
-  async rest(): Promise<void> {
+  /** Whether there is anything to release. */
+  isReleasing = false;
+
+  async rest(): Promise<boolean> {
     this.calls.push('rest');
+    return this.isReleasing;
   }
 
   becomeReady(): void {

@@ -45,7 +45,7 @@ export class CodexConnection implements Connection, ThreadListener {
   #model = '';
   /** False while the session rests. */
   #isLoaded = true;
-  #resting: Promise<void> | null = null;
+  #resting: Promise<boolean> | null = null;
   #gone = false;
   #stopping: Promise<void> | null = null;
 
@@ -150,7 +150,7 @@ export class CodexConnection implements Connection, ThreadListener {
   }
 
   /** While a thread is loaded, no other program can write to it. */
-  rest(): Promise<void> {
+  rest(): Promise<boolean> {
     this.#resting ??= this.#unloadIdle().finally(() => {
       this.#resting = null;
     });
@@ -268,18 +268,19 @@ export class CodexConnection implements Connection, ThreadListener {
     return turns;
   }
 
-  async #unloadIdle(): Promise<void> {
-    if (!this.#isIdle) return;
+  async #unloadIdle(): Promise<boolean> {
+    if (!this.#isIdle) return !this.#isLoaded;
     const threads = this.#server.threadsOf(this);
     // The session goes on: it must not see that its thread is closed.
     this.#server.leave(this);
     this.#server.join(this);
     this.#isLoaded = !(await this.#server.unload(this.#thread!, this.#stopMs));
-    if (this.#gone) return;
+    if (this.#gone) return !this.#isLoaded;
     for (const thread of threads) {
       if (this.#isLoaded) this.#server.claim(thread, this);
       else this.#server.abandon(thread);
     }
+    return !this.#isLoaded;
   }
 
   /** Whether there is a thread that can be unloaded without ending anything. */

@@ -53,9 +53,15 @@ const ownFiles: ReadonlySet<string> = new Set([
   'node_modules',
   'package-lock.json',
 ]);
+const settingsName = /^opencode\.jsonc?$/;
 const OWN_PACKAGE = '@opencode-ai/plugin';
 
+/** OpenCode writes the address of its schema into every file of settings that has none. */
+const schemaLine = /^\s*\{(?:\n {2}"\$schema": "https:\/\/opencode\.ai\/config\.json",)?/;
+const ownSettings = (text: string) => text.replace(schemaLine, '{');
+
 function own(text: string, name: string): string | null {
+  if (settingsName.test(name)) return ownSettings(text);
   if (name !== 'package.json') return text;
   try {
     const { dependencies, ...more } = fieldsOf(JSON.parse(plainJson(text)));
@@ -70,6 +76,7 @@ function own(text: string, name: string): string | null {
 const settingsFile = (path: string): FolderPlace => ({
   path,
   reach: 'repository',
+  own: ownSettings,
   describe: (text) => describeJson(text, settings),
 });
 
@@ -83,7 +90,7 @@ export const folderPlaces: FolderPlaces = [
     ignores: (name) => ownFiles.has(name) || name === 'plans',
     own,
     describe: (text, name) => {
-      if (/^opencode\.jsonc?$/.test(name)) return describeJson(text, settings);
+      if (settingsName.test(name)) return describeJson(text, settings);
       const kind = kinds[name.split('/')[0]!];
       return [kind ?? 'a file of its configuration'];
     },

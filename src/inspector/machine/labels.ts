@@ -20,8 +20,13 @@ export function stateLabel(value: StateValue): string {
 const agentLabels: Record<string, string> = {
   'process.absent': 'Not running',
   'process.waiting': 'Waiting until fewer agents run',
+  'process.checking': 'Looking at the folder',
+  'process.asking': 'Waiting for trust in the folder',
   'process.starting': 'Starting',
   'process.ready': 'Ready',
+  'process.resting': 'Going to rest',
+  'process.rested': 'Resting',
+  'process.rechecking': 'Looking at the folder',
   'process.interrupting': 'Interrupting',
   'process.restarting': 'Restarting',
   'process.yielding': 'Making room for another session',

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AgentSetup } from '../../conformance/agent/driver.js';
 import { Conversation } from '../../support/real/conversation.js';
 import { binaryOf } from '../../support/real/install.js';
@@ -40,6 +42,26 @@ describe.skipIf(!driver.isAvailable())('an idle session of the real Codex', { ti
     const turn = await session.turn(recall.message);
     expect(recall.remembers(turn.texts.at(-1)!, [echo('here'), echo('elsewhere')])).toBe(true);
     expect(turn.events[0]).toMatchObject({ type: 'turn.started', sequence: before + 1 });
+    await session.end();
+  });
+
+  it('has a human asked about its folder if that has changed, before it runs what that brings', async () => {
+    const session = await begin();
+    await session.turn(echo('here'));
+    await continueElsewhere(session.native!, echo('elsewhere'));
+    const ran = await setup.stage.workspace();
+    const { files } = driver.cues.folder!;
+    for (const [name, content] of Object.entries(files(['mktemp', '-p', ran]))) {
+      await mkdir(dirname(join(session.directory, name)), { recursive: true });
+      await writeFile(join(session.directory, name), content);
+    }
+    await session.send(echo('again'));
+    const asked = await session.next('permission.requested');
+    expect(asked.data.action).toBe('trust_folder');
+    expect(await readdir(ran)).toEqual([]);
+    await session.reply(asked.data.permission_id, 'once');
+    expect((await session.turnEnd()).texts).toEqual(['again']);
+    await vi.waitFor(async () => expect(await readdir(ran)).not.toEqual([]), 20_000);
     await session.end();
   });
 

@@ -183,4 +183,18 @@ describe('the hash of what a folder brings', () => {
     await writeFile(join(folder, '.opencode', 'package.json'), '{"dependencies":{"evil":"1.0.0"}}');
     expect(await hashOf(folder, openCode)).not.toBe(before);
   });
+
+  it.each(['opencode.json', '.opencode/opencode.jsonc'])(
+    'does not change with the schema that OpenCode writes into %s',
+    async (name) => {
+      const settings = (more: string) => `${more}"mcp": {"a": {"command": ["a"]}}}`;
+      const line = '{\n  "$schema": "https://opencode.ai/config.json",';
+      const folder = await folderWith({ [name]: settings('\n{') });
+      const before = await hashOf(folder, openCode);
+      await writeFile(join(folder, name), settings(line));
+      expect(await hashOf(folder, openCode)).toBe(before);
+      await writeFile(join(folder, name), settings(`${line}"plugin": ["b"],`));
+      expect(await hashOf(folder, openCode)).not.toBe(before);
+    },
+  );
 });
