@@ -5,6 +5,8 @@ import { agentsCommand, installCommand } from './agents-command.js';
 import { backupCommand } from './backup-command.js';
 import { checkCommand } from './check-command.js';
 import { compactCommand } from './compact-command.js';
+import { recordCommand } from './record-command.js';
+import { replayCommand } from './replay-command.js';
 import { secretKeyCommand } from './secret-key-command.js';
 import { serverCommand } from './server-command.js';
 import { UsageError } from './usage-error.js';
@@ -17,6 +19,8 @@ Examples:
   $ greenroom backup <target>    copy the data folder, also of a running daemon
   $ greenroom check              look for damage in the data folder
   $ greenroom secret-key <file>  create a key to store secrets of sessions with
+  $ greenroom record <session>   write a session to a file that can be replayed
+  $ greenroom replay <file>      run it through this version, and show what is different
   $ greenroom compact            return free space of the data folder to the file system
 `;
 
@@ -29,8 +33,15 @@ const program = new Command('greenroom')
 program.addCommand(serverCommand().copyInheritedSettings(program));
 const agents = agentsCommand().copyInheritedSettings(program);
 program.addCommand(agents.addCommand(installCommand().copyInheritedSettings(program)));
-for (const command of [backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
-  program.addCommand(command.copyInheritedSettings(program));
+const others = [
+  backupCommand(),
+  checkCommand(),
+  compactCommand(),
+  recordCommand(),
+  replayCommand(),
+  secretKeyCommand(),
+];
+for (const command of others) program.addCommand(command.copyInheritedSettings(program));
 
 try {
   await program.parseAsync();

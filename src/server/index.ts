@@ -1,10 +1,13 @@
 export {
   backUpFolder,
+  changesBetween,
   checkFolder,
   createKeyFile,
   type FolderCheck,
   IsolationError,
+  Replay,
   SecretKeyError,
+  type StreamChange,
   TargetExistsError,
 } from '../sessions/index.js';
 export { newToken } from './access/token.js';

@@ -9,12 +9,13 @@ import {
   type ConnectionContext,
   type ConnectionReady,
   longLine,
+  type TranslatorInput,
 } from '../agents/agent.js';
 import type { Draft, ProcessExit } from '../schema/index.js';
 import type { AgentSlots, Slot } from './agent-slots.js';
 import type { Clock } from './clock.js';
 import { OwnProcesses, type PauseReason } from './own-processes.js';
-import { Translation } from './translation.js';
+import { Translation, type TranslationOutcome } from './translation.js';
 import { processTurns, type Turns } from './turns.js';
 import { UnparsedLimit } from './unparsed-limit.js';
 
@@ -25,7 +26,7 @@ export interface AgentRunnerOptions {
   process: Actor<typeof agentProcessMachine>;
   translator: AnyTranslator;
   agentRuntime: Pick<AgentRuntime, 'connect'>;
-  logger: Pick<Logger, 'error'>;
+  logger: Pick<Logger, 'error' | 'info'>;
   clock: Clock;
   /** Of the event loop; those of the process by default. */
   turns: Turns | undefined;
@@ -40,6 +41,10 @@ export interface AgentRunnerOptions {
   /** The drafts of one native payload, with its text; null for notices of the connection itself. */
   onDrafts(drafts: Draft[], text: string | null): void;
   onExit(exit: ProcessExit): void;
+  /** A process is started, whose output is translated with these roots. */
+  onProcess(roots: readonly string[]): void;
+  /** An input was translated; its drafts come next. */
+  onInput(input: TranslatorInput<object>, outcome: TranslationOutcome): void;
   /** Output of the agent could not be handled. */
   onError(error: unknown): void;
 }
@@ -186,16 +191,18 @@ export class AgentRunner {
 
   /** Each process has its own translator state. */
   async #translate(directory: string, unparsed: UnparsedLimit): Promise<Translation> {
-    const { translator, turns = processTurns, onError } = this.#options;
+    const { translator, turns = processTurns, onError, onInput, onProcess } = this.#options;
     const real = await realpath(directory).catch(() => directory);
     const roots = real === directory ? [directory] : [directory, real];
     const onDrafts = (drafts: Draft[], text: string | null) => unparsed.take(drafts, text);
+    onProcess(roots);
     return new Translation({
       translator,
       directory,
       roots,
       turns,
       onDrafts,
+      onInput,
       onBehind: () => this.pause('turns'),
       onCaughtUp: () => this.resume('turns'),
       onError,
@@ -215,6 +222,7 @@ export class AgentRunner {
     this.#connection = null;
     this.#starting = null;
     this.#options.process.send({ type: 'exited' });
+    this.#options.logger.info({ code: exit.code, signal: exit.signal, because }, 'agent exited');
     this.#options.onExit({ ...this.#withDeadline(exit, because), ...(because ? { because } : {}) });
   }
 }

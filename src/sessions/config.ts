@@ -17,6 +17,8 @@ export const SessionConfig = z.object({
   resume: z.string().nullable(),
   /** Whether it is forked. */
   fork: z.boolean().default(false),
+  /** The names of its tapes, oldest first; null if it was begun by a version without. */
+  tapes: z.array(z.string()).nullable().default(null),
   ...StoredVariables.shape,
 });
 export type SessionConfig = z.infer<typeof SessionConfig>;

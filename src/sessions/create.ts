@@ -45,6 +45,7 @@ export async function configOf(
     requestTimeoutMs: request.requestTimeoutMs ?? defaults.requestTimeoutMs,
     resume,
     fork,
+    tapes: [],
   };
   const { env, mcp } = request;
   // Last: secrets are kept for sessions only that nothing else speaks against.

@@ -20,6 +20,15 @@ export class RequestTimers {
     this.#options = options;
   }
 
+  /** Null if requests may wait for ever. */
+  static create(
+    timeoutMs: number | null,
+    clock: RequestTimersOptions['clock'],
+    onExpired: RequestTimersOptions['onExpired'],
+  ): RequestTimers | null {
+    return timeoutMs === null ? null : new RequestTimers({ timeoutMs, clock, onExpired });
+  }
+
   observe({ type, data }: UniversalEvent): void {
     switch (type) {
       case 'permission.requested':

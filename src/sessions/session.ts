@@ -5,9 +5,10 @@ import {
   isRun,
   isUnsettled,
   type SendCommand,
-  type SessionEvent,
+  type SessionInputEvent,
   type sessionMachine,
 } from '../../machines/index.js';
+import type { LongValue } from '../log/index.js';
 import {
   type Disposition,
   type Effect,
@@ -34,6 +35,7 @@ import { type MessageStream, MessageStreams, type StreamRequest } from './messag
 import { Overrun } from './overrun.js';
 import type { PauseReason } from './own-processes.js';
 import type { SessionStanding } from './pending-writes.js';
+import { SessionTape } from './recording/session-tape.js';
 import { type NewRefusal, subjectOf } from './refusals.js';
 import { RequestTimers } from './request-timers.js';
 import { restoreMachine, type StoredSession } from './restore.js';
@@ -65,6 +67,7 @@ export class Session {
   readonly #overrun: Overrun;
   readonly #intake: Intake;
   readonly #value: ValueChanges;
+  readonly #tape: SessionTape;
   #config: SessionConfig;
   #updatedAt: number;
   #hasFailed = false;
@@ -91,9 +94,8 @@ export class Session {
     const input = { ...machineInput(id, config, deps.agent), openItems, queuedMessages, queuedBytes };
     const restored = restoreMachine(input, logged, stored);
     this.#actor = restored.actor;
-    const isLoaded = stored !== undefined;
     const findReceipt = (messageId: string) => deps.log.receipt(id, messageId);
-    this.#unwritten = new Unwritten({ restored, logged, isLoaded, findReceipt });
+    this.#unwritten = new Unwritten({ restored, logged, isLoaded: stored !== undefined, findReceipt });
     this.#commands = new Commands({
       actor: restored.actor,
       receipts: this.#unwritten.receipts,
@@ -105,7 +107,12 @@ export class Session {
       input: deps.timeouts,
       ...(deps.clock ? { clock: deps.clock } : {}),
     });
-    this.#timers = this.#createTimers();
+    const keep = (value: LongValue) => deps.committer.keep(id, value);
+    const sequence = () => this.context.sequence;
+    this.#tape = new SessionTape({ now: deps.now, sequence, keep, begun: stored ? null : input });
+    this.#timers = RequestTimers.create(config.requestTimeoutMs, this.#clock, (requestId) =>
+      this.dispatch({ type: 'request.expired', requestId }),
+    );
     this.#overrun = new Overrun({
       limit: deps.limits.uncommittedChars,
       isShared: () => this.#runner.isShared,
@@ -115,7 +122,7 @@ export class Session {
     });
     this.#intake = new Intake({
       overrun: this.#overrun,
-      longValues: new LongValues({ sessionId: id, keep: (value) => deps.committer.keep(id, value) }),
+      longValues: new LongValues({ sessionId: id, keep }),
       dispatch: (input) => this.dispatch(input),
       guard: (work) => this.#guard(work),
     });
@@ -143,9 +150,9 @@ export class Session {
   }
 
   info(): SessionInfo {
-    const { id, config, createdAt } = this;
     const { value, context } = this.#actor.getSnapshot();
-    return infoOf({ id, config, createdAt, updatedAt: this.#updatedAt, value, context });
+    const { id, config, createdAt, updatedAt } = this;
+    return infoOf({ id, config, createdAt, updatedAt, value, context });
   }
 
   state(): SessionState {
@@ -234,7 +241,7 @@ export class Session {
     if (this.#hasFailed) return;
     // Earlier deltas come first.
     this.#intake.flush();
-    this.#actor.send({ ...input, at: timestamp(this.#deps.now) } as SessionEvent);
+    this.#actor.send(this.#tape.input({ ...input, at: timestamp(this.#deps.now) } as SessionInputEvent));
     this.#streams.settle(this.#actor.getSnapshot());
     this.#value.note(this.#actor.getSnapshot());
   }
@@ -242,6 +249,7 @@ export class Session {
   /** The session's record for the log; null if its machine has failed. */
   standing(): SessionStanding | null {
     if (this.#hasFailed) return null;
+    this.#config = this.#tape.flush(this.#config, this.#unwritten.snapshots);
     return this.#unwritten.take(this.#updatedAt, () => ({
       ended: this.ended,
       unsettled: isUnsettled(this.context),
@@ -265,13 +273,6 @@ export class Session {
     return this.#deps.clock ?? { setTimeout, clearTimeout };
   }
 
-  #createTimers(): RequestTimers | null {
-    const { requestTimeoutMs: timeoutMs } = this.config;
-    if (timeoutMs === null) return null;
-    const onExpired = (requestId: string) => this.dispatch({ type: 'request.expired', requestId });
-    return new RequestTimers({ timeoutMs, clock: this.#clock, onExpired });
-  }
-
   #createRunner(): AgentRunner {
     const { agent, agentRuntime, committer, connection, limits, slots, turns } = this.#deps;
     const { id } = this;
@@ -290,7 +291,9 @@ export class Session {
       onReady: ({ nativeSessionId, metadata }) =>
         this.dispatch({ type: 'agent.ready', nativeSessionId, metadata }),
       onDrafts: (drafts, text) => this.#guard(() => this.#intake.take(drafts, text)),
-      onExit: (exit) => this.#agentExited(exit),
+      onExit: (exit) => this.dispatch({ type: 'agent.exited', exit }),
+      onProcess: (roots) => this.#tape.process(roots),
+      onInput: (input, outcome) => this.#tape.translated(input, outcome),
       onError: (error) => this.#fail(error),
     });
   }
@@ -348,6 +351,7 @@ export class Session {
   #publish(event: UniversalEvent, raw: string | null): void {
     const text = JSON.stringify(event);
     this.#unwritten.snapshots.addEvent(event.type, text.length);
+    this.#tape.published(event.sequence, raw);
     this.#deps.committer.add(this.id, event.sequence, text, raw);
     if (event.type === 'item.delta') return;
     this.#updatedAt = this.#deps.now();
@@ -391,10 +395,5 @@ export class Session {
     const refusal = { sessionId: this.id, sequence: this.context.sequence, at, ...refused };
     // After the preceding events have been published.
     this.#deps.committer.after(this.id, () => this.#deps.onRefused(refusal));
-  }
-
-  #agentExited(exit: ProcessExit): void {
-    this.#logger.info({ code: exit.code, signal: exit.signal, because: exit.because }, 'agent exited');
-    this.dispatch({ type: 'agent.exited', exit });
   }
 }

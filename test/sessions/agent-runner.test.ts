@@ -23,7 +23,7 @@ function rig(
     process,
     translator: fake.translator,
     agentRuntime: fake,
-    logger: { error },
+    logger: { error, info: () => {} },
     clock,
     turns: new Turns({ now: () => 0 }),
     slots,
@@ -33,6 +33,8 @@ function rig(
     onReady,
     onDrafts,
     onExit,
+    onProcess: () => {},
+    onInput: () => {},
     onError: error,
   });
   process.start();

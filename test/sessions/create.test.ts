@@ -50,6 +50,7 @@ describe('the configuration of a new session', () => {
       fork: false,
       mcp: {},
       secrets: [],
+      tapes: [],
     });
   });
 
