@@ -1,19 +1,23 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { daemonProcess } from '../support/program.js';
 import { expectRoundTrip, replayed } from '../support/round-trip.js';
-import { turn } from '../support/turns.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { nth, turn } from '../support/turns.js';
 
 describe('a recording of the mock agent', () => {
   it.each([
     'echo hi',
-    'demo',
     'markdown',
     'subagent',
     'burst 500',
     'tool',
     'error',
     'unparsed',
+    'junk 100',
+    'open 3',
     'todo',
     'reason',
     'echo a a a',
@@ -81,6 +85,25 @@ describe('a recording of the mock agent', () => {
     for (const part of ['hunter2', 'sk-ant']) expect(text).not.toContain(part);
     expect(text).toContain('it is ****');
     await expectRoundTrip(daemon.url, 's');
+  });
+
+  it('has what the daemon asked about the folder', async () => {
+    const [daemon, directory] = [await testDaemon(), await tempFolder()];
+    await mkdir(join(directory, '.mock'));
+    await writeFile(join(directory, '.mock', 'settings.json'), '{"greeting": "hi"}');
+    await daemon.create('s', { directory });
+    const { data } = await nth(daemon, 's', 'permission.requested');
+    const reply = { reply: 'once' };
+    await daemon.call('POST', `/v1/sessions/s/permissions/${data.permission_id}/reply`, reply);
+    await turn(daemon, 's', 'echo trusted');
+    await daemon.create('told', { directory, trust: 'never' });
+    await turn(daemon, 'told', 'echo not trusted');
+    const types = async (id: string) =>
+      (await expectRoundTrip(daemon.url, id)).lines.flatMap((line) =>
+        'in' in line && line.in.type === 'input' ? [line.in.input.type] : [],
+      );
+    expect(await types('s')).toEqual(expect.arrayContaining(['draft.permission.requested', 'command.reply']));
+    expect(await types('told')).toContain('draft.item.completed');
   });
 
   it('tells a change of the translation', async () => {

@@ -34,7 +34,11 @@ export async function expectRoundTrip(
   headers: Record<string, string> = {},
 ): Promise<ParsedRecording> {
   const response = await fetch(`${url}/v1/sessions/${sessionId}/recording`, { headers });
-  const recording = parseRecording(await response.text());
+  return expectReplay(await response.text(), sessionId);
+}
+
+export function expectReplay(text: string, sessionId: string): ParsedRecording {
+  const recording = parseRecording(text);
   expect(recording.header).toMatchObject({ recording: 1, sessionId, complete: true });
   const { recorded, made } = replayed(recording);
   expect(recorded.length).toBeGreaterThan(1);

@@ -1,6 +1,5 @@
 import type { SessionInput, SessionInputEvent } from '../../../machines/index.js';
 import type { TranslatorInput } from '../../agents/agent.js';
-import { timestamp } from '../clock.js';
 import type { SessionConfig } from '../config.js';
 import type { SessionDeps } from '../session-deps.js';
 import type { Snapshots } from '../snapshots.js';
@@ -20,7 +19,7 @@ export class SessionTape {
 
   constructor({ begun, deps, session }: SessionTapeOptions) {
     this.#tape = new Tape({
-      now: () => timestamp(deps.now),
+      now: deps.now,
       sequence: () => session.context.sequence,
       keep: (value) => deps.committer.keep(session.id, value),
     });
@@ -40,9 +39,9 @@ export class SessionTape {
     const { isUnread, error } = (input.parsed ?? {}) as { isUnread?: true; error?: string };
     this.#tape.payload({
       text: input.text,
-      ...(isUnread ? { unread: error! } : {}),
-      ...(diffs === undefined ? {} : { diffs }),
-      isSplit: isSplit ?? false,
+      unread: isUnread ? error : undefined,
+      diffs,
+      isSplit,
       isIdle: drafts.length === 0 && !isChanged,
       isJunk: drafts.length > 0 && drafts.every(({ type }) => type === 'agent.unparsed'),
     });

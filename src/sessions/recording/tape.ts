@@ -19,25 +19,54 @@ const IDLE_CHARS = 16 * 1024;
 /** A native payload, and what became of it. */
 export interface NewPayload {
   text: string;
-  unread?: string;
-  diffs?: (string | null)[];
+  unread?: string | undefined;
+  diffs?: (string | null)[] | undefined;
   /** Its drafts are passed on piece by piece, between other inputs. */
-  isSplit?: boolean;
+  isSplit?: boolean | undefined;
   /** Nothing followed from it: no draft, no other state. */
   isIdle: boolean;
   /** It could not be understood. There may be any number of them. */
   isJunk: boolean;
 }
 
-interface Pending {
-  entry: TapeEntry;
-  /** The payload is the raw of this event. */
-  isTold: boolean;
-  mayDrop: boolean;
+/** There may be very many of them, of which most become no entry: nothing is formatted before. */
+class PendingPayload {
+  readonly payload: NewPayload;
+  readonly at: number;
+  readonly after: number;
+  /** The event that has it as its raw. */
+  event = 0;
+  /** Its text is the raw of the event. */
+  isWhole = false;
+  /** The event before has the same raw. */
+  isRepeated = false;
+
+  constructor(payload: NewPayload, at: number, after: number) {
+    this.payload = payload;
+    this.at = at;
+    this.after = after;
+  }
+
+  /** Null if the events tell it completely, or nothing tells it and nobody needs it. */
+  entry(after: number): Payload | null {
+    const { unread, diffs, isSplit, isJunk, text } = this.payload;
+    const isPlain = diffs === undefined && unread === undefined;
+    if (this.event === 0 ? isJunk : this.isWhole && !this.isRepeated && isPlain) return null;
+    return {
+      type: 'payload',
+      at: new Date(this.at).toISOString(),
+      ...(this.isWhole ? {} : { text }),
+      ...(unread === undefined ? {} : { unread }),
+      ...(diffs === undefined ? {} : { diffs }),
+      ...(isSplit ? { isSplit } : {}),
+      ...(this.event === 0 ? {} : { event: this.event }),
+      after,
+    };
+  }
 }
 
 export interface TapeOptions {
-  now(): string;
+  now(): number;
   /** The sequence of the last event. */
   sequence(): number;
   keep(value: LongValue): void;
@@ -51,7 +80,7 @@ export class Tape {
   /** The name of the long value, one per session and daemon. */
   readonly name = `tape_${randomId(16)}`;
   readonly #options: TapeOptions;
-  #pending: Pending[] = [];
+  #pending: (PendingPayload | TapeEntry)[] = [];
   /** From here on, payloads wait for their events. */
   #next = 0;
   #parts = 0;
@@ -77,7 +106,7 @@ export class Tape {
   notice(notice: object): void {
     this.#add({
       type: 'notice',
-      at: this.#options.now(),
+      at: new Date(this.#options.now()).toISOString(),
       notice: { ...notice },
       after: this.#options.sequence(),
     });
@@ -88,37 +117,26 @@ export class Tape {
     const entry: TapeEntry = { type: 'input', input, after: this.#options.sequence() };
     const last = this.#pending.at(-1);
     const isWithin = input.type.startsWith('draft.') && this.#pending.length > this.#next;
-    if (!isWithin || last?.entry.type !== 'payload') this.#add(entry);
-    else this.#pending.splice(-1, 0, { entry, isTold: false, mayDrop: false });
+    if (isWithin && last instanceof PendingPayload) this.#pending.splice(-1, 0, entry);
+    else this.#add(entry);
   }
 
-  payload({ text, unread, diffs, isSplit, isIdle, isJunk }: NewPayload): void {
-    if (isIdle && text.length > IDLE_CHARS) return;
-    const entry: Payload = {
-      type: 'payload',
-      at: this.#options.now(),
-      text,
-      after: this.#options.sequence(),
-      ...(unread === undefined ? {} : { unread }),
-      ...(diffs === undefined ? {} : { diffs }),
-      ...(isSplit ? { isSplit } : {}),
-    };
-    this.#pending.push({ entry, isTold: false, mayDrop: isJunk });
+  payload(payload: NewPayload): void {
+    if (payload.isIdle && payload.text.length > IDLE_CHARS) return;
+    const { now, sequence } = this.#options;
+    this.#pending.push(new PendingPayload(payload, now(), sequence()));
   }
 
   /** An event was published with this payload. */
   told(sequence: number, raw: string): void {
     for (let i = this.#next; i < this.#pending.length; i++) {
       const pending = this.#pending[i]!;
-      const { entry } = pending;
-      if (entry.type !== 'payload' || entry.isSplit || !isOf(raw, entry.text!)) continue;
-      entry.event = sequence;
-      const isSame = raw === this.#told;
-      const isWhole = raw === entry.text;
-      // One that the events tell completely is not kept.
-      pending.isTold = isWhole && !isSame && entry.diffs === undefined && entry.unread === undefined;
-      if (isWhole) delete entry.text;
-      pending.mayDrop = false;
+      if (!(pending instanceof PendingPayload)) continue;
+      const { text, isSplit } = pending.payload;
+      if (isSplit || !isOf(raw, text)) continue;
+      pending.event = sequence;
+      pending.isRepeated = raw === this.#told;
+      pending.isWhole = raw === text;
       this.#told = raw;
       this.#next = i + 1;
       return;
@@ -130,9 +148,11 @@ export class Tape {
     if (this.#pending.length === 0) return;
     let after = 0;
     let lines = '';
-    for (const { entry, isTold, mayDrop } of this.#pending) {
-      after = Math.max(after, entry.after, entry.type === 'payload' ? (entry.event ?? 0) : 0);
-      if (!isTold && !mayDrop) lines += `${JSON.stringify({ ...entry, after })}\n`;
+    for (const pending of this.#pending) {
+      after = Math.max(after, pending.after);
+      if (pending instanceof PendingPayload) after = Math.max(after, pending.event);
+      const entry = pending instanceof PendingPayload ? pending.entry(after) : { ...pending, after };
+      if (entry !== null) lines += `${JSON.stringify(entry)}\n`;
     }
     this.#pending = [];
     this.#next = 0;
@@ -142,7 +162,7 @@ export class Tape {
   }
 
   #add(entry: TapeEntry): void {
-    this.#pending.push({ entry, isTold: false, mayDrop: false });
+    this.#pending.push(entry);
   }
 }
 
