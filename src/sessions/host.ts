@@ -178,12 +178,8 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     const info = this.info(id);
     await this.settled();
     const { log, secrets } = this.#options;
-    return recordSession(info, await this.#directory.config(id), {
-      log,
-      secrets,
-      version,
-      agents: this.agents,
-    });
+    const config = await this.#directory.config(id);
+    return recordSession(info, config, { log, secrets, version, agents: this.agents });
   }
 
   /** Changes the settings of a session's agent, if the agent offers them. */
