@@ -6,6 +6,8 @@ import { backupCommand } from './backup-command.js';
 import { checkCommand } from './check-command.js';
 import { compactCommand } from './compact-command.js';
 import { configCommand, configCommands } from './config-command.js';
+import { recordCommand } from './record-command.js';
+import { replayCommand } from './replay-command.js';
 import { secretKeyCommand } from './secret-key-command.js';
 import { serverCommand } from './server-command.js';
 import { pairCommand, tokenCommand } from './token-command.js';
@@ -24,6 +26,8 @@ Examples:
   $ greenroom check              look for damage in the data folder
   $ greenroom trust              list the folders that are trusted, or change them
   $ greenroom secret-key <file>  create a key to store secrets of sessions with
+  $ greenroom record <session>   write a session to a file that can be replayed
+  $ greenroom replay <file>      run it through this version, and show what is different
   $ greenroom compact            return free space of the data folder to the file system
 `;
 
@@ -46,8 +50,16 @@ const trust = trustCommand().copyInheritedSettings(program);
 for (const command of [trustAddCommand(), trustRemoveCommand()])
   trust.addCommand(command.copyInheritedSettings(program));
 program.addCommand(trust);
-for (const command of [pairCommand(), backupCommand(), checkCommand(), compactCommand(), secretKeyCommand()])
-  program.addCommand(command.copyInheritedSettings(program));
+const others = [
+  pairCommand(),
+  backupCommand(),
+  checkCommand(),
+  compactCommand(),
+  recordCommand(),
+  replayCommand(),
+  secretKeyCommand(),
+];
+for (const command of others) program.addCommand(command.copyInheritedSettings(program));
 
 try {
   await program.parseAsync();

@@ -17,6 +17,7 @@ export * from './problem.js';
 export * from './problem-kinds.js';
 export * from './process-exit.js';
 export * from './queue.js';
+export * from './recording.js';
 export * from './refusal.js';
 export * from './request.js';
 export * from './session.js';

@@ -1,5 +1,6 @@
 export {
   backUpFolder,
+  changesBetween,
   checkFolder,
   createKeyFile,
   type FolderCheck,
@@ -7,7 +8,9 @@ export {
   IsolationError,
   PolicyError,
   RememberedTrust,
+  Replay,
   SecretKeyError,
+  type StreamChange,
   TargetExistsError,
 } from '../sessions/index.js';
 export { isLoopbackHost, openUrl } from './access/open-url.js';

@@ -12,11 +12,12 @@ import {
   type FolderTrust,
   longLine,
 } from '../agents/agent.js';
-import type { Draft, ProcessExit } from '../schema/index.js';
+import type { Draft, DraftOf, ProcessExit } from '../schema/index.js';
 import type { AgentSlots, Slot } from './agent-slots.js';
 import type { Clock } from './clock.js';
 import { messageOf } from './message-of.js';
 import { OwnProcesses, type PauseReason } from './own-processes.js';
+import type { SessionTape } from './recording/session-tape.js';
 import { Translation } from './translation.js';
 import type { Verdict } from './trust/index.js';
 import { processTurns, type Turns } from './turns.js';
@@ -29,7 +30,7 @@ export interface AgentRunnerOptions {
   process: Actor<typeof agentProcessMachine>;
   translator: AnyTranslator;
   agentRuntime: Pick<AgentRuntime, 'connect'>;
-  logger: Pick<Logger, 'error'>;
+  logger: Pick<Logger, 'error' | 'info'>;
   clock: Clock;
   /** Of the event loop; those of the process by default. */
   turns: Turns | undefined;
@@ -48,6 +49,10 @@ export interface AgentRunnerOptions {
   /** The drafts of one native payload, with its text; null for notices of the connection itself. */
   onDrafts(drafts: Draft[], text: string | null): void;
   onExit(exit: ProcessExit): void;
+  /** How many lines could not be parsed, beyond those that are reported one by one. */
+  onSummary(draft: DraftOf<'agent.unparsed'>): void;
+  /** What the agent is given to translate is recorded. */
+  tape: Pick<SessionTape, 'process' | 'translated'>;
   /** Output of the agent could not be handled. */
   onError(error: unknown): void;
 }
@@ -179,8 +184,9 @@ export class AgentRunner {
   }
 
   async #connect(): Promise<boolean> {
-    const { process, agentRuntime, context, onReady, onDrafts, unparsedLines, clock } = this.#options;
-    const unparsed = new UnparsedLimit({ limit: unparsedLines, clock, onDrafts });
+    const { process, agentRuntime, context, onReady, onDrafts, onSummary } = this.#options;
+    const { unparsedLines: limit, clock } = this.#options;
+    const unparsed = new UnparsedLimit({ limit, clock, onDrafts, onSummary });
     let translation: Translation | null = null;
     let isGone = false;
     /** Why the agent is stopped before it was ready: that is what happened, not the signal. */
@@ -238,16 +244,18 @@ export class AgentRunner {
 
   /** Each process has its own translator state. */
   async #translate(directory: string, unparsed: UnparsedLimit): Promise<Translation> {
-    const { translator, turns = processTurns, onError } = this.#options;
+    const { translator, turns = processTurns, onError, tape } = this.#options;
     const real = await realpath(directory).catch(() => directory);
     const roots = real === directory ? [directory] : [directory, real];
     const onDrafts = (drafts: Draft[], text: string | null) => unparsed.take(drafts, text);
+    tape.process(roots);
     return new Translation({
       translator,
       directory,
       roots,
       turns,
       onDrafts,
+      onInput: (input, outcome) => tape.translated(input, outcome),
       onBehind: () => this.pause('turns'),
       onCaughtUp: () => this.resume('turns'),
       onError,
@@ -267,6 +275,7 @@ export class AgentRunner {
     this.#connection = null;
     this.#starting = null;
     this.#options.process.send({ type: 'exited' });
+    this.#options.logger.info({ code: exit.code, signal: exit.signal, because }, 'agent exited');
     this.#options.onExit({ ...this.#withDeadline(exit, because), ...(because ? { because } : {}) });
   }
 }

@@ -23,6 +23,8 @@ export const SessionConfig = z.object({
   fork: z.boolean().default(false),
   /** The id of the token that it was created with; null before 0.4. */
   token: z.string().nullable().default(null),
+  /** The names of its tapes, oldest first; null if it was begun by a version without. */
+  tapes: z.array(z.string()).nullable().default(null),
   ...StoredVariables.shape,
 });
 export type SessionConfig = z.infer<typeof SessionConfig>;

@@ -54,6 +54,7 @@ export async function configOf(
     folderDecision: null,
     resume,
     fork,
+    tapes: [],
   };
   const { env, mcp } = request;
   // Last: secrets are kept for sessions only that nothing else speaks against.

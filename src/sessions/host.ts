@@ -28,6 +28,7 @@ import { Launcher } from './launcher.js';
 import { messageOf } from './message-of.js';
 import { pastOf } from './past.js';
 import { PausableClock } from './pausable-clock.js';
+import { recordSession } from './recording/record.js';
 import type { NewRefusal } from './refusals.js';
 import type { Session } from './session.js';
 import { settingsOf } from './settings.js';
@@ -170,6 +171,15 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
   /** The session as it was after event `at`. */
   past(id: string, at: number): Promise<Past> {
     return pastOf(id, at, { log: this.#options.log, agents: this.agents, directory: this.#directory });
+  }
+
+  /** The session as a file that can be replayed, piece by piece. */
+  async recording(id: string, version: string): Promise<AsyncGenerator<string>> {
+    const info = this.info(id);
+    await this.settled();
+    const { log, secrets } = this.#options;
+    const config = await this.#directory.config(id);
+    return recordSession(info, config, { log, secrets, version, agents: this.agents });
   }
 
   /** Changes the settings of a session's agent, if the agent offers them. */

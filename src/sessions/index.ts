@@ -12,6 +12,8 @@ export { checkFolder, type FolderCheck } from './folder-check.js';
 export { SessionHost } from './host.js';
 export { randomId } from './ids.js';
 export { Policy, PolicyError, type PolicyOptions } from './policy.js';
+export { changesBetween, type StreamChange } from './recording/changes.js';
+export { Replay } from './recording/replay.js';
 export { Retention, type RetentionLimits } from './retention.js';
 export { createKeyFile, readKeyFile, SecretKeyError, Secrets, upgradeConfigs } from './secrets/index.js';
 export type { Session } from './session.js';

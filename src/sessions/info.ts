@@ -1,5 +1,12 @@
 import type { StateValue as MachineValue } from 'xstate';
-import { itemsInOrder, pendingOf, type SessionContext, statusOf, threadsOf } from '../../machines/index.js';
+import {
+  isUnsettled,
+  itemsInOrder,
+  pendingOf,
+  type SessionContext,
+  statusOf,
+  threadsOf,
+} from '../../machines/index.js';
 import type { SessionInfo, SessionState, StateValue } from '../schema/index.js';
 import type { SessionConfig } from './config.js';
 
@@ -39,6 +46,21 @@ export function infoOf({ id, config, createdAt, updatedAt, value, context }: Inf
     costUsd: context.costUsd,
     createdAt,
     updatedAt,
+  };
+}
+
+/** What the log stores of a session besides its events. */
+export function storedParts(session: {
+  ended: boolean;
+  config: SessionConfig;
+  context: SessionContext;
+  info(): SessionInfo;
+}) {
+  return {
+    ended: session.ended,
+    unsettled: isUnsettled(session.context),
+    config: JSON.stringify(session.config),
+    info: JSON.stringify(session.info()),
   };
 }
 

@@ -9,6 +9,8 @@ export interface IntakeOptions {
   longValues: LongValues;
   /** Passes an input to the machine, after the deltas before it. */
   dispatch(input: UntimedInput): void;
+  /** The same for what was translated, which a recording has as the payload. */
+  send(input: UntimedInput): void;
   /** Runs what is called later than the drafts arrived, and reports its exceptions. */
   guard(work: () => void): void;
 }
@@ -25,20 +27,22 @@ export class Intake {
 
   /** Takes the drafts of one native payload, with its text; null for notices of our own connection. */
   take(given: Draft[], text: string | null): void {
-    const { overrun, longValues, dispatch } = this.#options;
+    const { overrun, longValues, send } = this.#options;
     const admitted = overrun.admit(given);
     if (admitted.length === 0) return;
     const { drafts, raw } = longValues.takeOut(admitted, text);
     const source = text === null ? 'daemon' : 'agent';
     for (const draft of drafts) {
       if (draft.type === 'item.delta' && raw !== null) this.#deltas.add(draft.key, draft.delta, raw);
-      else dispatch({ type: `draft.${draft.type}`, draft, source, raw });
+      else send({ type: `draft.${draft.type}`, draft, source, raw });
     }
   }
 
-  /** Takes an error of our own. */
-  takeError(draft: DraftOf<'error'>): void {
-    this.#options.dispatch({ type: 'draft.error', draft, source: 'daemon', raw: null });
+  /** Takes what the agent's output led to without being a translation of it. */
+  takeOwn(given: DraftOf<'error' | 'agent.unparsed'>): void {
+    const { longValues, dispatch } = this.#options;
+    for (const draft of longValues.takeOut([given], null).drafts)
+      dispatch({ type: `draft.${draft.type}`, draft, source: 'daemon', raw: null } as UntimedInput);
   }
 
   /** Passes the deltas on that have arrived so far. */
@@ -48,6 +52,6 @@ export class Intake {
 
   #takeRun({ key, first: { delta, raw }, more }: Run): void {
     const draft = { type: 'item.delta', key, delta } as const;
-    this.#options.dispatch({ type: 'draft.item.delta', draft, source: 'agent', raw, more });
+    this.#options.send({ type: 'draft.item.delta', draft, source: 'agent', raw, more });
   }
 }

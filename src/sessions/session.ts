@@ -4,9 +4,8 @@ import {
   agentProcessMachine,
   budgetProblem,
   isRun,
-  isUnsettled,
   type SendCommand,
-  type SessionEvent,
+  type SessionInputEvent,
   type sessionMachine,
 } from '../../machines/index.js';
 import {
@@ -27,22 +26,24 @@ import { type Answer, Commands } from './commands.js';
 import type { SessionConfig } from './config.js';
 import { Delivery } from './delivery.js';
 import { conversationOf, idleSince } from './idle-agent.js';
-import { infoOf, stateOf } from './info.js';
+import { infoOf, stateOf, storedParts } from './info.js';
 import { Intake } from './intake.js';
 import { LongValues } from './long-values.js';
 import { boundsOf, machineInput } from './machine-input.js';
 import { type MessageStream, MessageStreams, type StreamRequest } from './message-streams.js';
-import { Overrun } from './overrun.js';
+import type { Overrun } from './overrun.js';
 import type { PauseReason } from './own-processes.js';
 import type { SessionStanding } from './pending-writes.js';
+import { SessionTape } from './recording/session-tape.js';
 import { type NewRefusal, subjectOf } from './refusals.js';
 import { RequestTimers } from './request-timers.js';
 import { restoreMachine, type StoredSession } from './restore.js';
 import type { StoredVariables } from './secrets/index.js';
 import type { SessionDeps } from './session-deps.js';
+import { sessionOverrun } from './session-overrun.js';
 import { changesIn, inWords } from './settings.js';
 import { queuedMessage } from './stored-queue.js';
-import { decisionIn, SessionFolder } from './trust/index.js';
+import { SessionFolder, withDecision } from './trust/index.js';
 import type { Untimed, UntimedCommand, UntimedInput } from './untimed.js';
 import { Unwritten } from './unwritten.js';
 import { isUrgent, stopsWork } from './urgent.js';
@@ -69,6 +70,7 @@ export class Session {
   readonly #overrun: Overrun;
   readonly #intake: Intake;
   readonly #value: ValueChanges;
+  readonly #tape: SessionTape;
   #config: SessionConfig;
   #updatedAt: number;
   #hasFailed = false;
@@ -107,19 +109,15 @@ export class Session {
     this.#value = new ValueChanges(this.#actor.getSnapshot(), (change) => deps.committer.changed(id, change));
     this.#process = createActor(agentProcessMachine, { input: deps.timeouts, clock: this.#clock });
     const dispatch = (input: UntimedInput) => this.dispatch(input);
+    this.#tape = new SessionTape({ deps, session: this, begun: stored ? null : input });
     const onExpired = (requestId: string) => dispatch({ type: 'request.expired', requestId });
     this.#timers = RequestTimers.for(config.requestTimeoutMs, { clock: this.#clock, onExpired });
-    this.#overrun = new Overrun({
-      limit: deps.limits.uncommittedChars,
-      isShared: () => this.#runner.isShared,
-      uncommitted: () => deps.committer.uncommitted(id) + this.#runner.untranslated,
-      turn: () => this.context.turn?.id ?? null,
-      onError: (error) => this.#intake.takeError(error),
-    });
+    this.#overrun = sessionOverrun(this, deps, { runner: () => this.#runner, intake: () => this.#intake });
     this.#intake = new Intake({
       overrun: this.#overrun,
       longValues: new LongValues({ sessionId: id, keep: (value) => deps.committer.keep(id, value) }),
       dispatch,
+      send: (input) => this.#send(input),
       guard: (work) => this.#guard(work),
     });
     this.#folder = new SessionFolder({ deps, session: this, dispatch });
@@ -147,9 +145,9 @@ export class Session {
   }
 
   info(): SessionInfo {
-    const { id, config, createdAt } = this;
     const { value, context } = this.#actor.getSnapshot();
-    return infoOf({ id, config, createdAt, updatedAt: this.#updatedAt, value, context });
+    const { id, config, createdAt, updatedAt } = this;
+    return infoOf({ id, config, createdAt, updatedAt, value, context });
   }
 
   state(): SessionState {
@@ -237,10 +235,16 @@ export class Session {
   }
 
   dispatch(input: UntimedInput): void {
+    this.#send(input, (timed) => this.#tape.input(timed));
+  }
+
+  #send(input: UntimedInput, record?: (timed: SessionInputEvent) => void): void {
     if (this.#hasFailed) return;
     // Earlier deltas come first.
     this.#intake.flush();
-    this.#actor.send({ ...input, at: timestamp(this.#deps.now) } as SessionEvent);
+    const timed = { ...input, at: timestamp(this.#deps.now) } as SessionInputEvent;
+    record?.(timed);
+    this.#actor.send(timed);
     this.#streams.settle(this.#actor.getSnapshot());
     this.#value.note(this.#actor.getSnapshot());
   }
@@ -248,12 +252,8 @@ export class Session {
   /** The session's record for the log; null if its machine has failed. */
   standing(): SessionStanding | null {
     if (this.#hasFailed) return null;
-    return this.#unwritten.take(this.#updatedAt, () => ({
-      ended: this.ended,
-      unsettled: isUnsettled(this.context),
-      config: JSON.stringify(this.config),
-      info: JSON.stringify(this.info()),
-    }));
+    this.#config = this.#tape.flush(this.#config, this.#unwritten.snapshots);
+    return this.#unwritten.take(this.#updatedAt, () => storedParts(this));
   }
 
   /** Everything up to its last standing is stored. */
@@ -290,10 +290,9 @@ export class Session {
         this.#folder.announce(verdict);
       },
       onDrafts: (drafts, text) => this.#guard(() => this.#intake.take(drafts, text)),
-      onExit: (exit) => {
-        this.#logger.info({ code: exit.code, signal: exit.signal, because: exit.because }, 'agent exited');
-        this.dispatch({ type: 'agent.exited', exit });
-      },
+      onExit: (exit) => this.dispatch({ type: 'agent.exited', exit }),
+      onSummary: (draft) => this.#guard(() => this.#intake.takeOwn(draft)),
+      tape: this.#tape,
       onError: (error) => this.#fail(error),
     });
   }
@@ -352,6 +351,7 @@ export class Session {
   #publish(event: UniversalEvent, raw: string | null): void {
     const text = JSON.stringify(event);
     this.#unwritten.snapshots.addEvent(event.type, text.length);
+    this.#tape.published(event.sequence, raw);
     this.#deps.committer.add(this.id, event.sequence, text, raw);
     if (event.type === 'item.delta') return;
     this.#updatedAt = this.#deps.now();
@@ -366,7 +366,7 @@ export class Session {
   #take(effect: Effect): void {
     // Immediately, since the config is stored together with the event that reports the change.
     if (effect.type === 'configure') this.#config = { ...this.#config, ...effect.settings };
-    if (effect.type === 'trust') this.#config = { ...this.#config, folderDecision: decisionIn(effect) };
+    if (effect.type === 'trust') this.#config = withDecision(this.#config, effect);
     if (effect.type === 'steer') this.#streams.steered(effect.prompt.messageId);
     const { committer } = this.#deps;
     const perform = () => this.#delivery.perform(effect);

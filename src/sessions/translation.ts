@@ -15,10 +15,23 @@ export interface TranslationOptions {
   turns: Turns;
   /** The drafts of one native payload, with its text; null for notices of the connection itself. */
   onDrafts(drafts: Draft[], text: string | null): void;
+  /** An input was translated; its drafts come next. */
+  onInput?(input: TranslatorInput<object>, outcome: TranslationOutcome): void;
   /** There is more output than can be translated at once: no more should be read for now. */
   onBehind?(): void;
   onCaughtUp?(): void;
   onError(error: unknown): void;
+}
+
+/** What a recording has to know of an input. */
+export interface TranslationOutcome {
+  drafts: readonly Draft[];
+  /** Whether the translator is in another state now. */
+  isChanged: boolean;
+  /** Of changes that were compared with files, in order. */
+  diffs?: (string | null)[];
+  /** Whether the drafts come piece by piece. */
+  isSplit?: boolean;
 }
 
 type Permission = DraftOf<'permission.requested'>;
@@ -48,8 +61,9 @@ export class Translation {
     this.#work.add(() => {
       this.#untranslated -= chars;
       const { state, drafts } = this.#options.translator.translate(this.#state, input);
+      const isChanged = state !== this.#state;
       this.#state = state;
-      this.#pass(drafts, input.from === 'agent' ? input.text : null);
+      this.#pass(drafts, input, isChanged);
     });
   }
 
@@ -63,14 +77,16 @@ export class Translation {
     this.#work.add(callback);
   }
 
-  #pass(drafts: Draft[], text: string | null): void {
-    const { onDrafts } = this.#options;
+  #pass(drafts: Draft[], input: TranslatorInput<object>, isChanged: boolean): void {
+    const { onDrafts, onInput } = this.#options;
+    const text = input.from === 'agent' ? input.text : null;
     if (drafts.some(isProposal)) {
-      this.#work.hold(this.#compare(drafts, text));
+      this.#work.hold(this.#compare(drafts, input));
       return;
     }
     // Others have their turn between the portions.
     const portions = this.#longDrafts.portionsOf(drafts);
+    onInput?.(input, { drafts, isChanged, ...(portions === null ? {} : { isSplit: true }) });
     if (portions === null) onDrafts(drafts, text);
     else
       this.#work.addFirst(
@@ -82,20 +98,31 @@ export class Translation {
       );
   }
 
-  async #compare(drafts: Draft[], text: string | null): Promise<void> {
+  async #compare(drafts: Draft[], input: TranslatorInput<object>): Promise<void> {
+    const { onDrafts, onInput } = this.#options;
     const compared = await Promise.all(drafts.map((draft) => this.#withDiff(draft)));
-    this.#options.onDrafts(compared, text);
+    const diffs = compared.flatMap(({ diff, isProposal: wasCompared }) => (wasCompared ? [diff] : []));
+    onInput?.(input, { drafts, isChanged: true, diffs });
+    onDrafts(
+      compared.map(({ draft }) => draft),
+      input.from === 'agent' ? input.text : null,
+    );
   }
 
-  async #withDiff(draft: Draft): Promise<Draft> {
-    if (!isProposal(draft)) return draft;
+  async #withDiff(draft: Draft): Promise<{ draft: Draft; isProposal: boolean; diff: string | null }> {
+    if (!isProposal(draft)) return { draft, isProposal: false, diff: null };
     const { directory, roots } = this.#options;
-    const { changes = [], ...request } = draft;
-    const diff = await approvalDiff(changes, directory, roots).catch(() => null);
-    return diff === null ? request : { ...request, metadata: { ...request.metadata, diff } };
+    const diff = await approvalDiff(draft.changes ?? [], directory, roots).catch(() => null);
+    return { draft: withDiff(draft, diff), isProposal: true, diff };
   }
 }
 
-function isProposal(draft: Draft): draft is Permission {
+/** A request with the diff that its changes amount to, instead of the changes. */
+export function withDiff(draft: Permission, diff: string | null): Permission {
+  const { changes: _, ...request } = draft;
+  return diff === null ? request : { ...request, metadata: { ...request.metadata, diff } };
+}
+
+export function isProposal(draft: Draft): draft is Permission {
   return draft.type === 'permission.requested' && draft.changes !== undefined;
 }

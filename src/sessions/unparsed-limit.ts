@@ -9,6 +9,8 @@ export interface UnparsedLimitOptions {
   limit: number;
   clock: Clock;
   onDrafts(drafts: Draft[], text: string | null): void;
+  /** Of the lines that were only counted. */
+  onSummary(summary: Unparsed): void;
 }
 
 type Unparsed = DraftOf<'agent.unparsed'>;
@@ -42,7 +44,7 @@ export class UnparsedLimit {
 
   /** Reports the lines that were counted since the last report. */
   report(): void {
-    const { clock, onDrafts } = this.#options;
+    const { clock, onSummary } = this.#options;
     if (this.#timer !== null) clock.clearTimeout(this.#timer as never);
     this.#timer = null;
     if (this.#latest === null) return;
@@ -50,7 +52,7 @@ export class UnparsedLimit {
     const summary = { ...this.#latest, error: `${this.#withheld} more ${lines} could not be parsed` };
     this.#withheld = 0;
     this.#latest = null;
-    onDrafts([summary], null);
+    onSummary(summary);
   }
 
   #passes(draft: Unparsed): boolean {

@@ -28,7 +28,7 @@ function rig(
     process,
     translator: fake.translator,
     agentRuntime: fake,
-    logger: { error },
+    logger: { error, info: () => {} },
     clock,
     turns: new Turns({ now: () => 0 }),
     slots,
@@ -40,6 +40,8 @@ function rig(
     onReady,
     onDrafts,
     onExit,
+    onSummary: (draft) => onDrafts([draft], null),
+    tape: { process: () => {}, translated: () => {} },
     onError: error,
   });
   process.start();

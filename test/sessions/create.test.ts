@@ -55,6 +55,7 @@ describe('the configuration of a new session', () => {
       mcp: {},
       secrets: [],
       token: null,
+      tapes: [],
     });
   });
 

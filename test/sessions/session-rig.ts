@@ -49,6 +49,7 @@ const config: SessionConfig = {
   fork: false,
   mcp: {},
   secrets: [],
+  tapes: [],
 };
 
 type UntimedUpdate = Extract<UntimedCommand, { type: 'command.queue.update' }>;

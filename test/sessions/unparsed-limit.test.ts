@@ -14,7 +14,12 @@ const ended: Draft = { type: 'turn.ended', outcome: 'completed' };
 function rig(limit = 2) {
   const clock = new SimulatedClock();
   const onDrafts = vi.fn<(drafts: Draft[], text: string | null) => void>();
-  const unparsed = new UnparsedLimit({ limit, clock, onDrafts });
+  const unparsed = new UnparsedLimit({
+    limit,
+    clock,
+    onDrafts,
+    onSummary: (draft) => onDrafts([draft], null),
+  });
   let line = 0;
   return {
     clock,
@@ -94,7 +99,12 @@ it('reports them on request, once', () => {
 
 it('shows the place and the hash of the latest line', () => {
   const onDrafts = vi.fn();
-  const unparsed = new UnparsedLimit({ limit: 0, clock: new SimulatedClock(), onDrafts });
+  const unparsed = new UnparsedLimit({
+    limit: 0,
+    clock: new SimulatedClock(),
+    onDrafts,
+    onSummary: (draft) => onDrafts([draft], null),
+  });
   unparsed.take([junk(1)], 'text');
   unparsed.take([junk(2)], 'text');
   unparsed.report();

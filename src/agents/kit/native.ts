@@ -17,6 +17,8 @@ export interface ParseFailure {
   name: string | null;
   known: boolean;
   error: string;
+  /** The line was too long: the text is only its beginning. */
+  isUnread?: true;
   /** The JSON value, if it was JSON. */
   value?: unknown;
 }

@@ -48,6 +48,16 @@ export const eventOperations = {
     errors: ['session_not_found'],
     http: { method: 'GET', path: '/v1/sessions/:sessionId/transcript.md', answer: 'Markdown' },
   }),
+  getRecording: operation({
+    summary:
+      'Everything that went into the session and the events that followed, to be replayed with `greenroom replay`; without its secrets',
+    tag: 'events',
+    scope: 'read',
+    input: { path: SessionPath },
+    output: text('application/x-ndjson'),
+    errors: ['session_not_found'],
+    http: { method: 'GET', path: '/v1/sessions/:sessionId/recording', answer: 'JSON lines' },
+  }),
   getLongValue: operation({
     summary: 'A value that is too long for its event, such as a diff or the arguments of a tool call',
     tag: 'events',

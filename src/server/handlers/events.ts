@@ -26,9 +26,10 @@ export const eventHandlers = {
     return jsonLines(log, sessionId, wantsRaw(flags));
   },
   getTranscriptMd: ({ sessionId }, { services: { host, log } }) => markdown(log, host.info(sessionId)),
+  getRecording: ({ sessionId }, { services: { host, version } }) => host.recording(sessionId, version),
   getLongValue: async ({ sessionId, valueId }, { services: { host, log } }) => {
     host.info(sessionId);
-    const first = await log.longValue(sessionId, valueId, 0);
+    const first = valueId.startsWith('val_') ? await log.longValue(sessionId, valueId, 0) : null;
     if (first === null) throw new ProblemError('not_found', `session ${sessionId} has no value ${valueId}`);
     return new JsonPieces(longValue(log, sessionId, valueId, first));
   },

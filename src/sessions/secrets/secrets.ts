@@ -86,6 +86,15 @@ export class Secrets {
     return { env, mcp: mcpServers(mcp, { ...this.#env, ...env }) };
   }
 
+  /** Everything of a session that is secret and known. */
+  valuesOf(owner: Owner, stored: StoredVariables): string[] {
+    const references = Object.values(stored.env).flatMap((given) =>
+      given ? [this.#env[given.fromEnv]] : [],
+    );
+    const secrets = stored.secrets.map((secret) => this.#valueOf(owner, secret));
+    return [...references, ...secrets].filter((value): value is string => value != null);
+  }
+
   /** Finds out what a session lacks. */
   survey(owner: Owner, stored: StoredVariables): void {
     const missing = missingOf(stored, {

@@ -1,3 +1,3 @@
 export { FolderTrusts, type TrustQuestion, type Verdict } from './folder-trust.js';
 export { RememberedTrust } from './remembered.js';
-export { decisionIn, SessionFolder, type TrustEffect } from './session-folder.js';
+export { SessionFolder, type TrustEffect, withDecision } from './session-folder.js';

@@ -15,9 +15,9 @@ export interface SessionFolderOptions {
   dispatch(input: UntimedInput): void;
 }
 
-/** What a session keeps of a human's decision. */
-export function decisionIn({ reply, contents }: TrustEffect): SessionConfig['folderDecision'] {
-  return { contents, reply };
+/** A session keeps a human's decision. */
+export function withDecision(config: SessionConfig, { reply, contents }: TrustEffect): SessionConfig {
+  return { ...config, folderDecision: { contents, reply } };
 }
 
 /** The trust in one session's folder: asks, and tells when nobody was asked. */

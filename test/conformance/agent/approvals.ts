@@ -26,7 +26,7 @@ export const approvals: Scenario[] = [
       const [call] = turn.toolCalls;
       expect(call).toMatchObject({ kind: 'execute', title: metadata.title });
       if (metadata.call_id !== undefined) expect(metadata.call_id).toBe(call?.call_id);
-      await session.end();
+      await world.endAndReplay(session);
     },
   },
   {
@@ -69,7 +69,7 @@ export const approvals: Scenario[] = [
       );
       await session.reply(changed.permission_id, 'reject');
       await session.turnEnd();
-      await session.end();
+      await world.endAndReplay(session);
     },
   },
 ];

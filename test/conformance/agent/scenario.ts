@@ -4,6 +4,7 @@ import type { UniversalEvent } from '../../../src/schema/index.js';
 import { Conversation, type Turn } from '../../support/real/conversation.js';
 import type { Feature } from '../../support/real/features.js';
 import type { StageDaemon } from '../../support/real/stage.js';
+import { expectReplay } from '../../support/round-trip.js';
 import type { AgentSetup, Cues } from './driver.js';
 
 /** A user's actions, and the expected universal stream, for any agent. */
@@ -80,6 +81,12 @@ export class World {
     const turn = await session.turn(message);
     const answer = turn.texts.at(-1) ?? '';
     expect(remembers(answer, messages), `${answer} after ${messages.join(', ')}`).toBe(true);
+  }
+
+  /** Ends the session, and expects its recording to replay to the same events. */
+  async endAndReplay(session: Conversation): Promise<void> {
+    await session.end();
+    expectReplay(await this.daemon.get(`/v1/sessions/${session.id}/recording`), session.id);
   }
 
   /** Starts a turn that does not end by itself. */

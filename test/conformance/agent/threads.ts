@@ -24,7 +24,7 @@ export const threads: Scenario[] = [
       expect(textsIn(session, run.thread_id!)).toContain(WORDS);
       expect(textsIn(session, null)).not.toContain(WORDS);
       expect((await info(session)).threads).toEqual([]);
-      await session.end();
+      await world.endAndReplay(session);
     },
   },
   {
@@ -51,7 +51,7 @@ export const threads: Scenario[] = [
       expect(await runEnd(session)).toMatchObject({ status: 'completed', thread_id: thread });
       await access(join(session.directory, 'late.txt'));
       await idle(session);
-      await session.end();
+      await world.endAndReplay(session);
     },
   },
   {

@@ -59,7 +59,7 @@ export const tools: Scenario[] = [
       const shown = turn.diffs.filter((part) => part.path === path).map(({ diff }) => diff);
       for (const diff of diffs) expect(shown).toContainEqual(expect.stringMatching(diff));
       if (content !== null) expect(await readFile(path, 'utf8')).toBe(content);
-      await session.end();
+      await world.endAndReplay(session);
     },
   },
   {

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { execa, type ResultPromise } from 'execa';
 import { WsClient } from '../ws-client.js';
 import { cacheFolder } from './cache-folder.js';
@@ -143,6 +145,14 @@ export class StageDaemon {
 
   connect(): Promise<WsClient> {
     return WsClient.open(`http+unix:${this.#socket}:`);
+  }
+
+  /** The body of what the daemon answers to a GET. */
+  get(path: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ socketPath: this.#socket, path }, (response) => resolve(text(response)));
+      sent.on('error', reject).end();
+    });
   }
 
   /** Kills the daemon and starts another one on its data. */
