@@ -154,14 +154,11 @@ class Dot {
     });
   }
 
-  /** The regions of a whole machine are too wide for one row, so they are set in rows of two. */
-  #rows(regions: readonly GraphState[]): string[] {
-    const entries = regions.map(({ id }) => this.#entry(id));
-    return regions.flatMap(({ id }, nth) => {
-      const below = entries[nth + 2];
-      const row = nth % 2 === 0 ? inRow(entries.slice(nth, nth + 2)) : [];
-      return below === undefined ? row : [...row, invisible(this.#exit(id), below)];
-    });
+  /** The regions of a whole machine are too wide for one row: the first is the widest, so the others are below it. */
+  #rows([first, ...others]: readonly GraphState[]): string[] {
+    if (!first) return [];
+    const entries = others.map(({ id }) => this.#entry(id));
+    return [...inRow(entries), ...entries.map((entry) => invisible(this.#exit(first.id), entry))];
   }
 
   #edge(edge: Edge): string {

@@ -29,24 +29,20 @@ it('a page sends, reads on after a kill of the daemon, and notices a stopped one
   const before = await daemonProcess({ args });
   await page.goto(origin);
   const port = String(before.daemon.daemon.port);
-  const first = await page.evaluate(
-    async ([url, library]) => {
-      const { GreenroomClient } = await import(library!);
-      const client = new GreenroomClient({ url, heartbeatMs: 200 });
-      const session = await client.sessions.create({ agent: 'mock', onAgentExit: 'resume' });
-      const events: number[] = [];
-      const states: string[] = [];
-      const reading = (async () => {
-        for await (const { sequence } of session.events()) events.push(sequence);
-      })();
-      client.onState(({ status, reason }: { status: string; reason?: string }) =>
-        states.push(reason ?? status),
-      );
-      Object.assign(globalThis, { client, session, events, states, reading });
-      return (await session.send('echo from a page')).text;
-    },
-    [before.daemon.url, '/client/index.js'],
-  );
+  // As text: the page imports the library itself.
+  const first = await page.evaluate(`(async () => {
+    const { GreenroomClient } = await import('/client/index.js');
+    const client = new GreenroomClient({ url: '${before.daemon.url}', heartbeatMs: 200 });
+    const session = await client.sessions.create({ agent: 'mock', onAgentExit: 'resume' });
+    const events = [];
+    const states = [];
+    const reading = (async () => {
+      for await (const { sequence } of session.events()) events.push(sequence);
+    })();
+    client.onState(({ status, reason }) => states.push(reason ?? status));
+    Object.assign(globalThis, { client, session, events, states, reading });
+    return (await session.send('echo from a page')).text;
+  })()`);
   expect(first).toBe('from a page');
 
   before.child.kill('SIGKILL');
