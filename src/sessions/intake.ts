@@ -11,6 +11,8 @@ export interface IntakeOptions {
   dispatch(input: UntimedInput): void;
   /** The same for what was translated, which a recording has as the payload. */
   send(input: UntimedInput): void;
+  /** All that a native payload led to was dropped. */
+  onDropped?(text: string | null): void;
   /** Runs what is called later than the drafts arrived, and reports its exceptions. */
   guard(work: () => void): void;
 }
@@ -27,9 +29,12 @@ export class Intake {
 
   /** Takes the drafts of one native payload, with its text; null for notices of our own connection. */
   take(given: Draft[], text: string | null): void {
-    const { overrun, longValues, send } = this.#options;
+    const { overrun, longValues, send, onDropped } = this.#options;
     const admitted = overrun.admit(given);
-    if (admitted.length === 0) return;
+    if (admitted.length === 0) {
+      if (given.length > 0) onDropped?.(text);
+      return;
+    }
     const { drafts, raw } = longValues.takeOut(admitted, text);
     const source = text === null ? 'daemon' : 'agent';
     for (const draft of drafts) {

@@ -118,6 +118,7 @@ export class Session {
       longValues: new LongValues({ sessionId: id, keep: (value) => deps.committer.keep(id, value) }),
       dispatch,
       send: (input) => this.#send(input),
+      onDropped: (text) => this.#tape.dropped(text),
       guard: (work) => this.#guard(work),
     });
     this.#folder = new SessionFolder({ deps, session: this, dispatch });
@@ -368,11 +369,10 @@ export class Session {
     if (effect.type === 'configure') this.#config = { ...this.#config, ...effect.settings };
     if (effect.type === 'trust') this.#config = withDecision(this.#config, effect);
     if (effect.type === 'steer') this.#streams.steered(effect.prompt.messageId);
-    const { committer } = this.#deps;
     const perform = () => this.#delivery.perform(effect);
-    if (!stopsWork(effect)) committer.after(this.id, perform);
+    if (!stopsWork(effect)) this.#deps.committer.after(this.id, perform);
     else if (this.#overrun.isReporting) perform();
-    else committer.afterAttempt(this.id, perform);
+    else this.#deps.committer.afterAttempt(this.id, perform);
   }
 
   /** An exception in one session must not affect others. */

@@ -47,6 +47,11 @@ export class SessionTape {
     });
   }
 
+  /** The latest payload was dropped, since too much waits to be stored. */
+  dropped(text: string | null): void {
+    if (text !== null) this.#tape.withdraw(text);
+  }
+
   /** What the machine decides on, other than translations. */
   input(input: SessionInputEvent): void {
     this.#tape.input(input);

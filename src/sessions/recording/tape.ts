@@ -127,6 +127,13 @@ export class Tape {
     this.#pending.push(new PendingPayload(payload, now(), sequence()));
   }
 
+  /** The latest payload was dropped: it must take no room. */
+  withdraw(text: string): void {
+    const last = this.#pending.at(-1);
+    if (this.#pending.length <= this.#next || !(last instanceof PendingPayload)) return;
+    if (last.payload.text === text && !last.payload.isSplit) this.#pending.pop();
+  }
+
   /** An event was published with this payload. */
   told(sequence: number, raw: string): void {
     for (let i = this.#next; i < this.#pending.length; i++) {

@@ -112,3 +112,11 @@ it('hands long tapes over in numbered parts of one value', () => {
     [0, 1, 2].map((part) => [tape.name, part]),
   );
 });
+
+it('keeps nothing of a payload that was dropped, and all of those before', () => {
+  const { tape, payload, entries } = rig();
+  payload('{"a":1}');
+  payload('{"a":2}');
+  tape.withdraw('{"a":2}');
+  expect(entries()).toEqual([{ type: 'payload', at: AT, text: '{"a":1}', after: 0 }]);
+});
