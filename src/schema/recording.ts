@@ -30,7 +30,12 @@ export const RecordedInput = z.discriminatedUnion('type', [
     /** What the proposed changes of files were, compared with the files as they were then. */
     diffs: z.array(z.string().nullable()).optional(),
   }),
-  z.object({ type: z.literal('notice'), at: z.string(), notice: z.looseObject({}) }),
+  z.object({
+    type: z.literal('notice'),
+    at: z.string(),
+    notice: z.looseObject({}),
+    diffs: z.array(z.string().nullable()).optional(),
+  }),
   /** A command, or something that the daemon noticed. */
   z.object({ type: z.literal('input'), input: Timed }),
 ]);

@@ -15,7 +15,7 @@ const free = async (folder: string) => {
 // Elsewhere, `storage.test.ts` covers the daemon's behaviour with a limit on the size of its files.
 describe.runIf(canMount)('on a full disk', () => {
   it('a daemon starts, and deleting sessions makes room again', async () => {
-    const folder = await smallDisk(24);
+    const folder = await smallDisk(40);
     const dataFolder = folder;
     const [large, small] = [guardedSession('large'), guardedSession('small')];
     const first = await daemonProcess({ dataFolder });

@@ -50,7 +50,7 @@ export class Replay {
         return;
       case 'notice':
         this.#at = recorded.at;
-        return this.#translate({ from: 'connection', notice: recorded.notice }, null);
+        return this.#translate({ from: 'connection', notice: recorded.notice }, null, recorded.diffs);
       case 'payload': {
         this.#at = recorded.at;
         const { text, unread, diffs } = recorded;

@@ -35,7 +35,7 @@ export class SessionTape {
     input: TranslatorInput<object>,
     { drafts, isChanged, diffs, isSplit }: TranslationOutcome,
   ): void {
-    if (input.from === 'connection') return this.#tape.notice(input.notice);
+    if (input.from === 'connection') return this.#tape.notice(input.notice, diffs);
     const { isUnread, error } = (input.parsed ?? {}) as { isUnread?: true; error?: string };
     this.#tape.payload({
       text: input.text,

@@ -103,11 +103,12 @@ export class Tape {
     this.#add({ type: 'process', roots: [...roots], after: this.#options.sequence() });
   }
 
-  notice(notice: object): void {
+  notice(notice: object, diffs?: (string | null)[]): void {
     this.#add({
       type: 'notice',
       at: new Date(this.#options.now()).toISOString(),
       notice: { ...notice },
+      ...(diffs === undefined ? {} : { diffs }),
       after: this.#options.sequence(),
     });
   }
