@@ -6,7 +6,7 @@ import { isStreaming, publication, type Streamed, stream } from './streaming.js'
 type Transition = typeof machine.transition;
 type Snapshot = Parameters<Transition>[0];
 
-/** What the machine does with text of an open item, decided or replayed; null for everything else. */
+/** The effect of text for an open item, decided or replayed; null for any other input. */
 function streamed({ value, context }: Snapshot, event: SessionEvent): Streamed | null {
   const isOpen = typeof value === 'object' && value.live?.items === 'open';
   if (!isOpen) return null;

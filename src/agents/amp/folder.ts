@@ -13,7 +13,7 @@ const programs = (path: string, brings: string) => ({
   describe: () => [brings],
 });
 
-/** What Amp takes from a folder; its instructions are none of it. */
+/** The files of a folder that Amp runs or obeys, instructions excluded. */
 export const folderPlaces: FolderPlaces = [
   {
     path: '.amp',

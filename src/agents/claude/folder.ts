@@ -29,7 +29,7 @@ const settings: Descriptions = {
 
 const describeSettings = (text: string) => describeJson(text, settings);
 
-/** What Claude Code takes from a folder; its instructions and conversations are none of it. */
+/** The files of a folder that Claude Code runs or obeys, instructions and conversations excluded. */
 export const folderPlaces: FolderPlaces = [
   ...['settings.json', 'settings.local.json'].map((name) => ({
     path: `.claude/${name}`,

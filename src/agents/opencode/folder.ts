@@ -80,7 +80,7 @@ const settingsFile = (path: string): FolderPlace => ({
   describe: (text) => describeJson(text, settings),
 });
 
-/** What OpenCode takes from a folder; its instructions are none of it. */
+/** The files of a folder that OpenCode runs or obeys, instructions excluded. */
 export const folderPlaces: FolderPlaces = [
   settingsFile('opencode.json'),
   settingsFile('opencode.jsonc'),
