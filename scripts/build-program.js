@@ -10,6 +10,7 @@ const entries = {
   'write-back-worker': 'dist/src/log/sqlite/write-back-worker.js',
   'task-worker': 'dist/src/log/sqlite/maintenance/task-worker.js',
   'line-worker': 'dist/src/supervision/line-worker.js',
+  'mask-worker': 'dist/src/sessions/recording/mask-worker.js',
 };
 
 // A native module, and libraries that start threads from files of their own.

@@ -15,6 +15,7 @@ import {
 import type { Draft, DraftOf, ProcessExit } from '../schema/index.js';
 import type { AgentSlots, Slot } from './agent-slots.js';
 import type { Clock } from './clock.js';
+import type { PayloadStorage } from './long-values.js';
 import { messageOf } from './message-of.js';
 import { OwnProcesses, type PauseReason } from './own-processes.js';
 import type { SessionTape } from './recording/session-tape.js';
@@ -53,6 +54,8 @@ export interface AgentRunnerOptions {
   onSummary(draft: DraftOf<'agent.unparsed'>): void;
   /** What the agent is given to translate is recorded. */
   tape: Pick<SessionTape, 'process' | 'translated'>;
+  /** See `TranslationOptions`. */
+  store(text: string): PayloadStorage | null;
   /** Output of the agent could not be handled. */
   onError(error: unknown): void;
 }
@@ -244,7 +247,7 @@ export class AgentRunner {
 
   /** Each process has its own translator state. */
   async #translate(directory: string, unparsed: UnparsedLimit): Promise<Translation> {
-    const { translator, turns = processTurns, onError, tape } = this.#options;
+    const { translator, turns = processTurns, onError, store, tape } = this.#options;
     const real = await realpath(directory).catch(() => directory);
     const roots = real === directory ? [directory] : [directory, real];
     const onDrafts = (drafts: Draft[], text: string | null) => unparsed.take(drafts, text);
@@ -256,6 +259,7 @@ export class AgentRunner {
       turns,
       onDrafts,
       onInput: (input, outcome) => tape.translated(input, outcome),
+      store,
       onBehind: () => this.pause('turns'),
       onCaughtUp: () => this.resume('turns'),
       onError,

@@ -1,6 +1,6 @@
 import type { Draft, DraftOf } from '../schema/index.js';
 import { DeltaRun, type Run } from './delta-run.js';
-import type { LongValues } from './long-values.js';
+import type { LongValues, PayloadStorage } from './long-values.js';
 import type { Overrun } from './overrun.js';
 import type { UntimedInput } from './untimed.js';
 
@@ -41,6 +41,11 @@ export class Intake {
       if (draft.type === 'item.delta' && raw !== null) this.#deltas.add(draft.key, draft.delta, raw);
       else send({ type: `draft.${draft.type}`, draft, source, raw });
     }
+  }
+
+  /** See `TranslationOptions`. */
+  store(text: string): PayloadStorage | null {
+    return this.#options.longValues.inSteps(text);
   }
 
   /** Takes what the agent's output led to without being a translation of it. */

@@ -9,6 +9,8 @@ const LIMIT_BYTES = 1024 * 1024;
 /** No text of fewer characters is longer than the limit. */
 const SAFE_CHARS = Math.floor(LIMIT_BYTES / 3);
 
+const PREFIX = 'val_';
+
 /** A value is stored in parts, so that no other session waits for a long one. */
 const PART_CHARS = 512 * 1024;
 
@@ -16,6 +18,13 @@ export interface LongValuesOptions {
   sessionId: string;
   /** Stores a part of a value before the events that refer to it. */
   keep(value: LongValue): void;
+}
+
+/** How a native payload that is passed on piece by piece is stored before its events. */
+export interface PayloadStorage {
+  valueId: string;
+  /** Each stores a part. */
+  steps: (() => void)[];
 }
 
 /** Replaces values that are too long for an event by references. Texts that are streamed are continued instead. */
@@ -31,13 +40,33 @@ export class LongValues {
 
   /** The drafts of a native payload and the JSON text of the payload; null for notices of our own connection. */
   takeOut(drafts: readonly Draft[], text: string | null): { drafts: readonly Draft[]; raw: string | null } {
-    if (text === null || text !== this.#payload) this.#known.clear();
-    this.#payload = text;
+    if (text !== null) this.#begin(text);
     const raw = text === null ? null : rawOf(drafts, text);
     return {
       drafts: isShort(drafts, text) ? drafts : drafts.map((draft) => this.#inDraft(draft)),
       raw: raw !== null && isLong(raw) ? JSON.stringify(this.#refer(raw)) : raw,
     };
+  }
+
+  /** Stores a long payload whose drafts are taken out next, a part per step. Null if it fits into an event. */
+  inSteps(text: string): PayloadStorage | null {
+    if (!isLong(text)) return null;
+    const valueId = newId();
+    let bytes = 0;
+    const steps = cutText(text, PART_CHARS).map((content, part) => () => {
+      bytes += Buffer.byteLength(content);
+      this.#options.keep({ valueId, part, content });
+    });
+    const remember = () => {
+      this.#begin(text);
+      this.#known.set(text, this.#refTo(valueId, bytes));
+    };
+    return { valueId, steps: [...steps, remember] };
+  }
+
+  #begin(text: string): void {
+    if (text !== this.#payload) this.#known.clear();
+    this.#payload = text;
   }
 
   #inDraft(draft: Draft): Draft {
@@ -90,14 +119,25 @@ export class LongValues {
   #refer(content: string): LongValueRef {
     const known = this.#known.get(content);
     if (known) return known;
-    const { sessionId, keep } = this.#options;
-    const valueId = `val_${randomId(32)}`;
+    const { keep } = this.#options;
+    const valueId = newId();
     for (const [part, text] of cutText(content, PART_CHARS).entries()) keep({ valueId, part, content: text });
-    const href = `/v1/sessions/${sessionId}/values/${valueId}`;
-    const ref = { truncated: true, bytes: Buffer.byteLength(content), href } as const;
+    const ref = this.#refTo(valueId, Buffer.byteLength(content));
     this.#known.set(content, ref);
     return ref;
   }
+
+  #refTo(valueId: string, bytes: number): LongValueRef {
+    return { truncated: true, bytes, href: `/v1/sessions/${this.#options.sessionId}/values/${valueId}` };
+  }
+}
+
+export function isValueId(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
+function newId(): string {
+  return `${PREFIX}${randomId(32)}`;
 }
 
 /** Whether nothing in these drafts can be long. Diffs are not part of the payload. */
@@ -114,5 +154,6 @@ function hasDiff(draft: Draft): boolean {
 }
 
 function isLong(text: string): boolean {
+  if (text.length > LIMIT_BYTES) return true;
   return text.length > SAFE_CHARS && Buffer.byteLength(text) > LIMIT_BYTES;
 }

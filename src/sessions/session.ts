@@ -214,8 +214,8 @@ export class Session {
 
   /** Messages may have waited for a change of the settings or the variables. */
   #goOn(): void {
-    const isFree = this.#deps.obstacle(this.id, this.config) === null;
-    if (this.context.held && isFree) this.dispatch({ type: 'daemon.restarted' });
+    if (!this.context.held || this.#deps.obstacle(this.id, this.config) !== null) return;
+    this.dispatch({ type: 'daemon.restarted' });
   }
 
   /** Sends a message whose sender reads the events that follow. */
@@ -270,7 +270,6 @@ export class Session {
 
   #createRunner(): AgentRunner {
     const { agent, agentRuntime, committer, connection, limits, slots, turns } = this.#deps;
-    const { id } = this;
     return new AgentRunner({
       process: this.#process,
       translator: agent.translator,
@@ -280,12 +279,12 @@ export class Session {
       turns,
       slots,
       idleSince: () =>
-        idleSince({ agent, process: this.#process, session: this, isStored: committer.hasStored(id) }),
+        idleSince({ agent, process: this.#process, session: this, isStored: committer.hasStored(this.id) }),
       unparsedLines: limits.unparsedLines,
       trust: () => this.#folder.check(),
       onAsk: (contents) => this.#guard(() => this.#folder.ask(contents)),
       context: (trust) =>
-        connection({ id, config: this.config, native: conversationOf(this.context), trust }),
+        connection({ id: this.id, config: this.config, native: conversationOf(this.context), trust }),
       onReady: ({ nativeSessionId, metadata }, verdict) => {
         this.dispatch({ type: 'agent.ready', nativeSessionId, metadata });
         this.#folder.announce(verdict);
@@ -294,6 +293,7 @@ export class Session {
       onExit: (exit) => this.dispatch({ type: 'agent.exited', exit }),
       onSummary: (draft) => this.#guard(() => this.#intake.takeOwn(draft)),
       tape: this.#tape,
+      store: (text) => this.#intake.store(text),
       onError: (error) => this.#fail(error),
     });
   }
@@ -392,8 +392,8 @@ export class Session {
   }
 
   #refuse(refused: Pick<NewRefusal, 'input' | 'subject' | 'reason' | 'problem'>): void {
-    const at = timestamp(this.#deps.now);
-    const refusal = { sessionId: this.id, sequence: this.context.sequence, at, ...refused };
+    const { sequence } = this.context;
+    const refusal = { sessionId: this.id, sequence, at: timestamp(this.#deps.now), ...refused };
     // After the preceding events have been published.
     this.#deps.committer.after(this.id, () => this.#deps.onRefused(refusal));
   }

@@ -1,6 +1,7 @@
 import { type AnyTranslator, approvalDiff, type Roots, type TranslatorInput } from '../agents/agent.js';
 import type { Draft, DraftOf } from '../schema/index.js';
-import { LongDrafts } from './long-drafts.js';
+import { LongDrafts, type Portion } from './long-drafts.js';
+import type { PayloadStorage } from './long-values.js';
 import type { Turns } from './turns.js';
 import { WorkQueue } from './work-queue.js';
 
@@ -17,6 +18,8 @@ export interface TranslationOptions {
   onDrafts(drafts: Draft[], text: string | null): void;
   /** An input was translated; its drafts come next. */
   onInput?(input: TranslatorInput<object>, outcome: TranslationOutcome): void;
+  /** How a payload that is passed on piece by piece is stored before its drafts; null if they bring it with them. */
+  store?(text: string): PayloadStorage | null;
   /** There is more output than can be translated at once: no more should be read for now. */
   onBehind?(): void;
   onCaughtUp?(): void;
@@ -32,6 +35,8 @@ export interface TranslationOutcome {
   diffs?: (string | null)[];
   /** Whether the drafts come piece by piece. */
   isSplit?: boolean;
+  /** The long value that has the payload. */
+  valueId?: string;
 }
 
 type Permission = DraftOf<'permission.requested'>;
@@ -84,18 +89,31 @@ export class Translation {
       this.#work.hold(this.#compare(drafts, input));
       return;
     }
-    // Others have their turn between the portions.
     const portions = this.#longDrafts.portionsOf(drafts);
-    onInput?.(input, { drafts, isChanged, ...(portions === null ? {} : { isSplit: true }) });
-    if (portions === null) onDrafts(drafts, text);
-    else
-      this.#work.addFirst(
-        portions.map(
-          ({ draft, isNative }) =>
-            () =>
-              onDrafts([draft], isNative ? text : null),
-        ),
-      );
+    if (portions !== null) return this.#passPortions(portions, input, { drafts, isChanged });
+    onInput?.(input, { drafts, isChanged });
+    onDrafts(drafts, text);
+  }
+
+  /** Others have their turn between the portions. The payload is stored first: whatever follows can refer to it. */
+  #passPortions(
+    portions: readonly Portion[],
+    input: TranslatorInput<object>,
+    outcome: TranslationOutcome,
+  ): void {
+    const { onDrafts, onInput, store } = this.#options;
+    const text = input.from === 'agent' ? input.text : null;
+    const storage = text === null ? null : (store?.(text) ?? null);
+    const valueId = storage === null ? {} : { valueId: storage.valueId };
+    this.#work.addFirst([
+      ...(storage?.steps ?? []),
+      () => onInput?.(input, { ...outcome, isSplit: true, ...valueId }),
+      ...portions.map(
+        ({ draft, isNative }) =>
+          () =>
+            onDrafts([draft], isNative ? text : null),
+      ),
+    ]);
   }
 
   async #compare(drafts: Draft[], input: TranslatorInput<object>): Promise<void> {

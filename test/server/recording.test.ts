@@ -31,6 +31,17 @@ describe('a recording of the mock agent', () => {
     expect(recorded).toEqual(await daemon.events('s'));
   });
 
+  it('has the whole of messages that are longer than an event', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('s');
+    for (let again = 0; again < 2; again++) await turn(daemon, 's', 'line 3000000');
+    const { lines } = await expectRoundTrip(daemon.url, 's');
+    const lengths = lines.flatMap((line) =>
+      'in' in line && line.in.type === 'payload' ? [line.in.text.length] : [],
+    );
+    expect(lengths.filter((length) => length === 3_000_000)).toHaveLength(2);
+  });
+
   it('has replies, settings, interrupts and the end of a session', async () => {
     const daemon = await testDaemon();
     await daemon.create('s');

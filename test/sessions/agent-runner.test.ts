@@ -42,6 +42,7 @@ function rig(
     onExit,
     onSummary: (draft) => onDrafts([draft], null),
     tape: { process: () => {}, translated: () => {} },
+    store: () => null,
     onError: error,
   });
   process.start();

@@ -89,6 +89,25 @@ describe('long values', () => {
     expect(new Set(kept.map(({ valueId }) => valueId)).size).toBe(2);
   });
 
+  it('are stored a part at a time before the drafts of a payload, which then refer to them', () => {
+    const { values, kept, contentOf } = rig();
+    const payload = JSON.stringify(long);
+    const { steps, valueId } = values.inSteps(payload)!;
+    const counts = steps.map((step) => {
+      step();
+      return kept.length;
+    });
+    expect(counts).toEqual([1, 2, 2]);
+    const { raw } = values.takeOut([], null);
+    expect(raw).toBeNull();
+    const refs = [1, 2].map(() => JSON.parse(values.takeOut([], payload).raw!));
+    expect(refs).toEqual([ref(long), refs[0]]);
+    expect(refs[0].href).toContain(valueId);
+    expect(contentOf(refs[0])).toBe(long);
+    expect(kept).toHaveLength(2);
+    expect(values.inSteps(JSON.stringify(short))).toBeNull();
+  });
+
   it('are stored in parts, cut between code points', () => {
     const { values, kept, contentOf } = rig();
     const text = `${'x'.repeat(512 * 1024 - 2)}${'😀'.repeat(300_000)}`;

@@ -1,10 +1,10 @@
 import type { EventLog } from '../../log/index.js';
-import type { RecordingHeader, SessionInfo } from '../../schema/index.js';
+import type { RecordingHeader, RecordingLine, SessionInfo } from '../../schema/index.js';
 import type { Agents } from '../agents.js';
 import type { SessionConfig } from '../config.js';
 import { machineInput } from '../machine-input.js';
 import type { Secrets } from '../secrets/index.js';
-import { masker } from './mask.js';
+import { MaskedLines } from './masked-lines.js';
 import { recordingOf } from './recording.js';
 
 export interface RecordDeps {
@@ -22,8 +22,7 @@ export async function* recordSession(
   { log, agents, secrets, version }: RecordDeps,
 ): AsyncGenerator<string> {
   const { sessionId } = info;
-  const mask = masker(secrets.valuesOf({ sessionId, uid: config.uid }, config));
-  const line = (value: object) => mask(`${JSON.stringify(value)}\n`);
+  const masked = new MaskedLines(secrets.valuesOf({ sessionId, uid: config.uid }, config));
   const tapes = config.tapes ?? [];
   const lines = recordingOf(log, sessionId, tapes);
   const first = await lines.next();
@@ -40,7 +39,16 @@ export async function* recordSession(
     input: begun?.input ?? { ...machineInput(sessionId, config, agents.get(agent)) },
     complete: begun !== null,
   };
-  yield line(header);
-  if (!first.done && begun === null) yield line(first.value);
-  for await (const each of lines) yield line(each);
+  try {
+    yield* masked.line(header, 0);
+    if (!first.done && begun === null) yield* masked.line(first.value, charsIn(first.value));
+    for await (const each of lines) yield* masked.line(each, charsIn(each));
+  } finally {
+    masked.close();
+  }
+}
+
+/** Only payloads can be long. */
+function charsIn(line: RecordingLine): number {
+  return 'in' in line && line.in.type === 'payload' ? line.in.text.length : 0;
 }

@@ -33,7 +33,7 @@ export class SessionTape {
   /** A payload or a notice, as it was translated. */
   translated(
     input: TranslatorInput<object>,
-    { drafts, isChanged, diffs, isSplit }: TranslationOutcome,
+    { drafts, isChanged, diffs, isSplit, valueId }: TranslationOutcome,
   ): void {
     if (input.from === 'connection') return this.#tape.notice(input.notice, diffs);
     const { isUnread, error } = (input.parsed ?? {}) as { isUnread?: true; error?: string };
@@ -42,6 +42,7 @@ export class SessionTape {
       unread: isUnread ? error : undefined,
       diffs,
       isSplit,
+      valueId,
       isIdle: drafts.length === 0 && !isChanged,
       isJunk: drafts.length > 0 && drafts.every(({ type }) => type === 'agent.unparsed'),
     });

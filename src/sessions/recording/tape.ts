@@ -6,7 +6,7 @@ import { cutText } from '../text-cut.js';
 /** An input that the events do not tell. */
 export type TapeEntry = RecordedInput extends infer I
   ? I extends { type: 'payload' }
-    ? Omit<I, 'text'> & { text?: string; event?: number; after: number; isSplit?: true }
+    ? Omit<I, 'text'> & { text?: string; valueId?: string; event?: number; after: number; isSplit?: true }
     : I & { after: number }
   : never;
 
@@ -23,6 +23,8 @@ export interface NewPayload {
   diffs?: (string | null)[] | undefined;
   /** Its drafts are passed on piece by piece, between other inputs. */
   isSplit?: boolean | undefined;
+  /** The long value that has its text. */
+  valueId?: string | undefined;
   /** Nothing followed from it: no draft, no other state. */
   isIdle: boolean;
   /** It could not be understood. There may be any number of them. */
@@ -36,7 +38,7 @@ class PendingPayload {
   readonly after: number;
   /** The event that has it as its raw. */
   event = 0;
-  /** Its text is the raw of the event. */
+  /** Its text is the raw of the event, or the raw refers to it. */
   isWhole = false;
   /** The event before has the same raw. */
   isRepeated = false;
@@ -49,13 +51,13 @@ class PendingPayload {
 
   /** Null if the events tell it completely, or nothing tells it and nobody needs it. */
   entry(after: number): Payload | null {
-    const { unread, diffs, isSplit, isJunk, text } = this.payload;
+    const { unread, diffs, isSplit, isJunk, text, valueId } = this.payload;
     const isPlain = diffs === undefined && unread === undefined;
     if (this.event === 0 ? isJunk : this.isWhole && !this.isRepeated && isPlain) return null;
     return {
       type: 'payload',
       at: new Date(this.at).toISOString(),
-      ...(this.isWhole ? {} : { text }),
+      ...(valueId === undefined ? (this.isWhole ? {} : { text }) : { valueId }),
       ...(unread === undefined ? {} : { unread }),
       ...(diffs === undefined ? {} : { diffs }),
       ...(isSplit ? { isSplit } : {}),
@@ -144,7 +146,7 @@ export class Tape {
       if (isSplit || !isOf(raw, text)) continue;
       pending.event = sequence;
       pending.isRepeated = raw === this.#told;
-      pending.isWhole = raw === text;
+      pending.isWhole = raw === text || isReference(raw);
       this.#told = raw;
       this.#next = i + 1;
       return;

@@ -64,12 +64,18 @@ it('keeps the text of a payload without an event, unless it is long and without 
   ]);
 });
 
-it('keeps the whole of a payload that its event only refers to', () => {
+it('keeps nothing of a payload that its event refers to', () => {
   const { payload, told, entries } = rig();
-  const text = JSON.stringify('x'.repeat(100_000));
-  payload(text);
+  payload(JSON.stringify('x'.repeat(100_000)));
   told('{"truncated":true,"bytes":100002}');
-  expect(entries()).toEqual([{ type: 'payload', at: AT, text, event: 1, after: 1 }]);
+  expect(entries()).toEqual([]);
+});
+
+it('keeps only the name of a payload that was stored before its drafts were passed on', () => {
+  const { payload, told, entries } = rig();
+  payload(JSON.stringify('x'.repeat(100_000)), { isSplit: true, valueId: 'val_1' });
+  told('{"truncated":true,"bytes":100002}');
+  expect(entries()).toEqual([{ type: 'payload', at: AT, valueId: 'val_1', isSplit: true, after: 0 }]);
 });
 
 it('keeps junk only as far as events tell it', () => {
