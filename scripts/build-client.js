@@ -48,7 +48,7 @@ await buildOnce({
 });
 
 /**
- * What was compiled from the modules of a folder. Without source maps: the sources are not part of the package.
+ * What was compiled from the modules of a folder.
  * @param {string} from
  * @param {string} to
  * @param {string} source
@@ -58,9 +58,8 @@ async function copyModules(from, to, source) {
     // The compiler leaves the output of modules that are gone.
     const module = join(source, name.replace(/\.(js|d\.ts)$/, '.ts'));
     if (!/\.(js|d\.ts)$/.test(name) || !existsSync(module)) continue;
-    const text = await readFile(join(from, name), 'utf8');
     await mkdir(join(to, name, '..'), { recursive: true });
-    await writeFile(join(to, name), text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
+    await cp(join(from, name), join(to, name));
   }
 }
 

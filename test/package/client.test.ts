@@ -5,8 +5,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
 import { installedPackages } from './installed.js';
-
-const root = join(import.meta.dirname, '..', '..');
+import { pack, root } from './packed.js';
 
 const PROGRAM = `
   import { GreenroomClient, Transcript } from '@greenroom/client';
@@ -79,13 +78,8 @@ describe('the package of the client, in an empty folder', () => {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'greenroom-client-'));
-    const pack = async (path: string) => {
-      const { stdout } = await execa('npm', ['pack', '--silent', '--pack-destination', folder, path], {
-        cwd: root,
-      });
-      return `./${stdout.trim().split('\n').at(-1)}`;
-    };
-    const tarballs = [await pack('./node_modules/ws'), await pack('./dist/client')];
+    const packed = [await pack('./node_modules/ws', folder), await pack('./dist/client', folder)];
+    const tarballs = packed.map(({ path }) => path);
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     await execa('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], { cwd: folder });
   }, 120_000);

@@ -33,7 +33,7 @@ describe('every error is a problem', () => {
   });
 
   it.each([
-    ['GET', '/'],
+    ['POST', '/'],
     ['GET', '/v1'],
     ['GET', '/v1/nowhere'],
     ['GET', '/v2/sessions'],

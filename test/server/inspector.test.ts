@@ -61,14 +61,16 @@ describe('the inspector', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is the redirect target of the root path', async () => {
+  it.each([
+    ['/', '/ui/'],
+    ['/ui', '/ui/'],
+    ['/?from=here', '/ui/?from=here'],
+    ['/ui?a=//evil.example', '/ui/?a=//evil.example'],
+  ])('is where %s redirects to, whoever asks', async (path, target) => {
     const { url } = await testDaemon({ token: 's3cret' });
-    const browser = { headers: { accept: 'text/html,*/*' } };
-    for (const path of ['/', '/ui']) {
-      const { status, headers } = await rawRequest(`${url}${path}`, browser);
-      expect([status, headers.location]).toEqual([302, '/ui/']);
-    }
-    expect((await rawRequest(`${url}/ui/?from=here`, browser)).status).toBe(200);
+    const { status, headers } = await rawRequest(`${url}${path}`);
+    expect([status, headers.location]).toEqual([302, target]);
+    expect((await rawRequest(`${url}${target}`)).status).toBe(200);
   });
 
   it.each([

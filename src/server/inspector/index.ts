@@ -13,12 +13,14 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** Serves the inspector. The page itself needs no token, as it holds no secret; its API calls do. */
 export function serveInspector(app: FastifyInstance): void {
   const config = { isPublic: true };
-  app.get('/ui', { config }, (_request, reply) => reply.redirect(UI_PATH));
+  for (const path of ['/', '/ui']) app.get(path, { config }, redirect);
   app.get(`${UI_PATH}*`, { config }, sendFile);
-  app.get('/', { config }, (request, reply) => {
-    if (request.headers.accept?.includes('text/html')) return reply.redirect(UI_PATH);
-    throw new ProblemError('not_found', `no route for ${request.method} /; the inspector is at ${UI_PATH}`);
-  });
+}
+
+/** Browsers keep the fragment, such as the code of a pairing link, by themselves. */
+function redirect({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const query = url.indexOf('?');
+  return reply.redirect(query < 0 ? UI_PATH : `${UI_PATH}${url.slice(query)}`);
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
