@@ -7,6 +7,7 @@ import type {
   StateChange,
   Write,
 } from '../log/index.js';
+import { flatText } from './flat-text.js';
 import type { QueueWrite } from './stored-queue.js';
 
 /** The size limit of a batch, and so of a single write to a reader that is behind. */
@@ -56,7 +57,7 @@ export class PendingWrites {
       this.chars.push(0);
     }
     batch.last = sequence;
-    batch.events.push(text);
+    batch.events.push(flatText(text));
     batch.raws.push(raw);
     this.chars[this.chars.length - 1]! += text.length + (raw?.length ?? 0);
   }

@@ -17,6 +17,7 @@ import {
 } from '../../machines/index.js';
 import type { Receipt } from '../log/index.js';
 import type { StateValue } from '../schema/index.js';
+import { flatText } from './flat-text.js';
 import { type Ledgers, parseNames, type StoredEntries } from './stored-names.js';
 
 /** Not repeated by checkpoints: the log has the queue, the receipts and the names, row by row. */
@@ -45,7 +46,7 @@ export function snapshotText({
   context,
 }: Pick<SnapshotFrom<typeof sessionMachine>, 'value' | 'context'>): string {
   const { queue, keys, calls, callThreads, threadIds, taken, takenBack, ...stored } = context;
-  return JSON.stringify({ value, context: { ...stored, open: itemsInOrder(context.open) } });
+  return flatText(JSON.stringify({ value, context: { ...stored, open: itemsInOrder(context.open) } }));
 }
 
 export function parseSnapshot(text: string): StoredSnapshot {
