@@ -1,5 +1,5 @@
+import { type Link, widthOf } from './link.js';
 import { ASIDE, LANE } from './sizes.js';
-import { type Link, widthOf } from './stack.js';
 
 /** Lines with one target, which share their way beside the states. */
 export interface Bus {

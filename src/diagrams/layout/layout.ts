@@ -4,9 +4,10 @@ import { shortNames } from '../short-label.js';
 import { isWithin, Tree } from '../tree.js';
 import { type Block, emptyBlock, joined, moved, type PlacedState } from './block.js';
 import { inColumns, type Stretchable } from './columns.js';
+import type { Link } from './link.js';
 import { reachEnds } from './reach-ends.js';
 import { INITIAL, INSET, NAME_SIZE, PAD, STATE_HEIGHT, TITLE } from './sizes.js';
-import { type Element, type Link, stacked } from './stack.js';
+import { type Element, stacked } from './stack.js';
 import { boldWidth } from './text-width.js';
 
 /** The radius of the ring where transitions begin that apply in every state of a frame. */

@@ -1,9 +1,7 @@
-import type { Edge } from '../lines.js';
-import type { ShortName } from '../short-label.js';
 import { type Block, joined, moved, type PlacedArrow, type Point } from './block.js';
 import { type Bus, busesOf, placeBuses } from './buses.js';
-import { ASIDE, GAP, INSET, LABEL_SIZE, LANE, LINE, STATE_HEIGHT } from './sizes.js';
-import { textWidth } from './text-width.js';
+import { type Link, widthOf } from './link.js';
+import { ASIDE, GAP, INSET, LANE, LINE, STATE_HEIGHT } from './sizes.js';
 
 /** A state of a stack, or the ring of its frame. */
 export interface Element {
@@ -14,21 +12,10 @@ export interface Element {
   draw(width: number, height: number): Block;
 }
 
-/** An arrow between two elements of a stack, by their indices. */
-export interface Link {
-  from: number;
-  to: number;
-  edge: Edge;
-  names: ShortName[];
-}
-
 /** Room above and below the labels between two states. */
 const MARGIN = 12;
 /** The distance of a label's baseline from the line below it. */
 const ABOVE = 4;
-
-export const widthOf = (names: readonly ShortName[]) =>
-  Math.max(0, ...names.map(({ text }) => textWidth(text, LABEL_SIZE)));
 
 /**
  * Sets states one below the other. Arrows between neighbours go straight up or down, with their names between them; all
