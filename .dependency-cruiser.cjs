@@ -17,7 +17,7 @@ const hub = '^src/hub/index\\.ts$';
 const supervision = '^src/supervision/index\\.ts$';
 const sessions = '^src/sessions/index\\.ts$';
 const diagrams = '^src/diagrams/index\\.ts$';
-/** Without Graphviz. */
+/** Drawing, layout and highlights, without the machines themselves. */
 const drawings = '^src/diagrams/browser\\.ts$';
 /** The others are what the command line shows without loading the server. */
 const server = '^src/server/(index|defaults|version)\\.ts$';
@@ -34,7 +34,7 @@ const folders = {
   '^src/hub/': [schema, log],
   '^src/supervision/': [agents, schema, npm('(execa|pino)'), NODE],
   '^src/sessions/': [machines, agents, log, hub, supervision, schema, npm('(xstate|pino|zod)'), NODE],
-  '^src/diagrams/': [machines, schema, npm('(@viz-js/viz|xstate|zod)')],
+  '^src/diagrams/': [machines, schema, npm('(xstate|zod)')],
   '^src/server/': [
     ...[machines, agents, log, hub, sessions, diagrams, schema, settings],
     ...[

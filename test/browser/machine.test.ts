@@ -62,7 +62,10 @@ describe('the live machine', () => {
     await page
       .locator('#transition-live-turn-running-active--live-turn-running-interrupting.taken')
       .waitFor();
-    await page.locator('dl').getByText('Interrupting', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Session facts' })
+      .getByText('Interrupting', { exact: true })
+      .waitFor();
     await page.getByRole('radio', { name: 'Agent', exact: true }).check();
     await page.locator('#state-process-interrupting.active').waitFor();
   });
@@ -87,7 +90,7 @@ describe('the live machine', () => {
     await daemon.say('one', 'plan');
     const { data } = await nth(daemon, 'one', 'question.requested');
     const { page } = await browser.visit(context, daemon, { path: PATH });
-    const facts = page.getByRole('tabpanel').locator('dl');
+    const facts = page.getByRole('region', { name: 'Session facts' });
     const [title] = data.prompt.replace(/^#+ /, '').split('\n');
     await facts.getByText(title!, { exact: true }).waitFor();
     expect(await facts.getByText('Run the tests').count()).toBe(0);
@@ -110,7 +113,7 @@ describe('the live machine', () => {
     expect(await box()).toEqual(whole);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     expect((await box())[2]).toBeLessThan(whole[2]!);
-    await page.getByRole('button', { name: 'Zoom to fit' }).click();
+    await page.getByRole('button', { name: 'Fit, and follow what is active' }).click();
     await canvas.hover();
     await page.mouse.wheel(0, -300);
     await page.waitForFunction(

@@ -5,6 +5,7 @@ import { nameOf, statusLabels } from '../sessions/format.js';
 import { useRefusal } from '../shell/own-token.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import { StatusWhy } from '../why/status-why.js';
 import styles from './chat.module.css';
 import { SettingsPanel } from './settings-panel.js';
 import { Spent } from './spent.js';
@@ -25,9 +26,11 @@ export function ChatHeader({ session }: { session: SessionInfo | null }) {
         <p>{facts?.filter(Boolean).join(' · ')}</p>
       </div>
       {session && (
-        <span className={styles.status} data-status={session.status}>
-          {statusLabels[session.status]}
-        </span>
+        <StatusWhy>
+          <span className={styles.status} data-status={session.status}>
+            {statusLabels[session.status]}
+          </span>
+        </StatusWhy>
       )}
       {!isEnded && session && mayChange && (
         <>

@@ -5,6 +5,8 @@ import type { StateValue, UniversalEvent } from '../../client/index.js';
 /** The machine after an event. */
 export interface Moment {
   sequence: number;
+  /** The event's type; null before the first one. */
+  event: UniversalEvent['type'] | null;
   value: StateValue;
   context: SessionContext;
 }
@@ -26,7 +28,7 @@ const input = {
  */
 export class Replay {
   readonly #actor = createActor(sessionMachine, { input }).start();
-  readonly #moments: Moment[] = [this.#moment(0)];
+  readonly #moments: Moment[] = [this.#moment(0, null)];
   #processed = 0;
 
   /** Replays the events that are new. `events` are all events of the session so far. */
@@ -36,7 +38,7 @@ export class Replay {
       // Most events are deltas, which change neither the state nor the set of open items.
       if (event.type === 'item.delta') continue;
       this.#actor.send({ type: event.type, event, raw: null } as Entry);
-      this.#moments.push(this.#moment(event.sequence));
+      this.#moments.push(this.#moment(event.sequence, event.type));
     }
   }
 
@@ -52,8 +54,13 @@ export class Replay {
     return this.#moments[low]!;
   }
 
-  #moment(sequence: number): Moment {
+  /** All moments so far, in order. */
+  get moments(): readonly Moment[] {
+    return this.#moments;
+  }
+
+  #moment(sequence: number, event: Moment['event']): Moment {
     const { value, context } = this.#actor.getSnapshot();
-    return { sequence, value: value as StateValue, context };
+    return { sequence, event, value: value as StateValue, context };
   }
 }

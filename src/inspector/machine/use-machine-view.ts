@@ -8,28 +8,41 @@ import { Replay } from './replay.js';
 
 const replayOf = weakMemo((_store: SessionStore) => new Replay());
 
+/** The replay of the open session, up to its latest event. */
+export function useReplay(): Replay {
+  const store = useSession();
+  useSessionValue(({ events }) => events.length);
+  const replay = replayOf(store);
+  replay.catchUp(store.events);
+  return replay;
+}
+
 export function useMachineView(): MachineView {
   const store = useSession();
-  const { at } = useRoute();
+  const route = useRoute();
+  const replay = useReplay();
   const count = useSessionValue(({ events }) => events.length);
   const state = useSessionValue((each) => each.state);
   const agent = useSessionValue((each) => each.agent);
   const queued = useSessionValue(({ session }) => session?.queued ?? null);
+  const at = route.why ?? route.at;
   const last = Math.min(at ?? count, count);
   return useMemo(() => {
-    const replay = replayOf(store);
-    replay.catchUp(store.events);
     const { value, context } = replay.at(last);
+    const before = replay.at(last - 1);
     const isPast = at !== null;
+    const event = store.events[last - 1] ?? null;
     return {
       at,
-      event: store.events[last - 1] ?? null,
+      event,
+      why: route.why === null ? null : event,
       value: isPast ? value : (state ?? value),
       replayed: value,
-      before: replay.at(last - 1).value,
+      before: before.value,
       context,
+      contextBefore: before.context,
       queued: isPast ? null : queued,
       agent: isPast ? null : agent,
     };
-  }, [store, at, last, state, agent, queued]);
+  }, [store, replay, at, route.why, last, state, agent, queued]);
 }

@@ -8,6 +8,8 @@ import { IconButton } from '../../ui/button.js';
 import { ErrorBoundary } from '../../ui/error-boundary.js';
 import { Icon } from '../../ui/icon.js';
 import { JsonText } from '../../ui/json-text.js';
+import { GapLine } from '../../why/gap-line.js';
+import { WhyButton } from '../../why/why-button.js';
 import { ErrorLine, UnparsedLine } from './error-line.js';
 import { Item } from './item.js';
 import styles from './items.module.css';
@@ -28,9 +30,11 @@ export const ChatRow = memo(function ChatRow({ row, depth }: ChatRowProps) {
   if (element === null) return null;
   return (
     <div className={styles.row} data-depth={Math.min(depth, 4)} data-type={row.type}>
+      <GapLine row={row} />
       <ErrorBoundary fallback={<JsonText label="Row that failed to render" value={row} />}>
         {element}
       </ErrorBoundary>
+      <WhyButton row={row} />
       <span className={styles.events}>
         <IconButton
           label={`Show in timeline (event ${row.sequence})`}
