@@ -9,6 +9,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.js';
 import { Icon } from '../../ui/icon.js';
 import { JsonText } from '../../ui/json-text.js';
 import { ErrorLine, UnparsedLine } from './error-line.js';
+import { isEmpty } from './is-empty.js';
 import { Item } from './item.js';
 import styles from './items.module.css';
 import { SessionEnd } from './session-end.js';
@@ -62,11 +63,4 @@ function content(row: Row) {
     case 'end':
       return <SessionEnd data={row.data} />;
   }
-}
-
-function isEmpty({ item, streamed, before }: Extract<Row, { type: 'item' }>): boolean {
-  if (item.kind !== 'message' || streamed !== '' || before.length > 0) return false;
-  return item.content.every(
-    (part) => (part.type === 'text' || part.type === 'reasoning') && part.text === '',
-  );
 }

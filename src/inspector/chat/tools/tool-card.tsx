@@ -6,7 +6,8 @@ import { useFold } from '../folds.js';
 import { duration } from '../format.js';
 import type { ItemProps } from '../items/item.js';
 import { ThreadBar } from '../threads/thread-bar.js';
-import { useIsHead, useResult } from '../transcript-context.js';
+import { useIsHead, useIsLive, useResult } from '../transcript-context.js';
+import { Elapsed } from './elapsed.js';
 import { kindIcons } from './kind-icons.js';
 import { ToolInput } from './tool-input.js';
 import { exitCodeOf, ToolResult } from './tool-result.js';
@@ -22,6 +23,7 @@ export function ToolCard({ row }: ItemProps) {
   const call = row.item.content.find((part) => part.type === 'tool_call') ?? noCall;
   const result = useRow(useResult(call.call_id));
   const isHead = useIsHead(row.key);
+  const isLive = useIsLive();
   const { name, kind, title, input } = toolCallOf(call);
   const state = stateOf(row, result);
   const isCommand = kind === 'execute';
@@ -41,14 +43,14 @@ export function ToolCard({ row }: ItemProps) {
       aria-busy={state === 'running'}
     >
       <h2 className={styles.head}>
-        <button type="button" aria-expanded={isOpen} onClick={toggle}>
+        <button type="button" aria-expanded={isOpen} title={name} onClick={toggle}>
           <Icon name="chevron" />
           <Icon name={isHead ? 'robot' : kindIcons[kind]} />
           <span className={styles.verb}>{toolVerbs[kind]}</span>
           <code className={styles.summary}>{title}</code>
-          {!title.includes(name) && <small className={styles.name}>{name}</small>}
+          {kind === 'other' && !title.includes(name) && <small className={styles.name}>{name}</small>}
           {exitCode !== null && exitCode !== 0 && <small className={styles.exit}>exit {exitCode}</small>}
-          {durationOf(row, result)}
+          {state === 'running' && isLive ? <Running since={row.time} /> : durationOf(row, result)}
           <span className={styles.state} data-state={state}>
             {state === 'running' ? <span className={styles.spinner} /> : <Icon name={icons[state]} />}
             <span className="visually-hidden">{labels[state]}</span>
@@ -82,6 +84,14 @@ function hasDiff(result: ItemRow | undefined): boolean {
 function hasLines(input: unknown): boolean {
   if (typeof input !== 'object' || input === null) return false;
   return Object.values(input).some((value) => typeof value === 'string' && value.trim().includes('\n'));
+}
+
+function Running({ since }: { since: string }) {
+  return (
+    <small className={styles.took} data-running="true">
+      <Elapsed since={since} />
+    </small>
+  );
 }
 
 /** Only durations of a second or more are shown. */
