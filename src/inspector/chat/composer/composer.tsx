@@ -32,6 +32,8 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   const hasThreads = useSessionValue(({ transcript }) => runningThreads(transcript) > 0);
   const canStopThreads = !isRunning && hasThreads && capabilities?.interruptThread === true;
   const [draft, setDraft] = useDraft(sessionId);
+  /** Whether somebody is about to write. */
+  const [isWanted, setWanted] = useState(false);
   const [isAttaching, setAttaching] = useState(false);
   const [chosen, setChosen] = useState<SendMode>('queue');
   const refusal = useRefusal('send');
@@ -65,7 +67,13 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   if (isEnded) return null;
   if (refusal !== null) return <p className={styles.composer}>{refusal}.</p>;
   return (
-    <form className={styles.composer} onSubmit={submit} data-drag-over={isDragOver}>
+    <form
+      className={styles.composer}
+      onSubmit={submit}
+      onFocus={() => setWanted(true)}
+      onPointerEnter={() => setWanted(true)}
+      data-drag-over={isDragOver}
+    >
       <Alert message={problem} />
       <MessageField
         text={draft.text}
@@ -85,7 +93,7 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
         >
           <Icon name="file" />
         </IconButton>
-        {session && <SettingChips session={session} isDisabled={!isOnline} run={run} />}
+        {session && <SettingChips session={session} isDisabled={!isOnline} isWanted={isWanted} run={run} />}
         {isRunning && <SendModePicker mode={mode} canSteer={canSteer} onChange={setChosen} />}
         <span className={styles.buttons}>
           {isRunning && (

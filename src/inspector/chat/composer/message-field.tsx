@@ -11,9 +11,10 @@ import { useSession } from '../../session/use-session.js';
 import styles from './composer.module.css';
 import { takesFocus } from './composer-focus.js';
 import { SuggestionList } from './suggestion-list.js';
+import type { Suggestion } from './suggestions.js';
 import { completed, triggerAt } from './trigger.js';
 import { useRecall } from './use-recall.js';
-import { type Suggestion, useSuggestions } from './use-suggestions.js';
+import { useSuggestions } from './use-suggestions.js';
 
 export interface MessageFieldProps {
   text: string;

@@ -1,7 +1,7 @@
 import type { ConfigureSessionRequest, PermissionMode, SessionInfo } from '../../../client/index.js';
 import { useSession } from '../../session/use-session.js';
 import { isBeyondPlan, permissionModes } from '../../sessions/permission-modes.js';
-import { useAgentOptions } from '../../sessions/use-agents.js';
+import { useAgent, useAgentOptions } from '../../sessions/use-agents.js';
 import { useRefusal } from '../../shell/own-token.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import styles from './chips.module.css';
@@ -9,14 +9,18 @@ import styles from './chips.module.css';
 export interface SettingChipsProps {
   session: SessionInfo;
   isDisabled: boolean;
+  /** Whether to load what the agent offers, for which it may have to be started. */
+  isWanted: boolean;
   /** Reports how a change went. */
   run(change: () => Promise<unknown>): Promise<boolean>;
 }
 
 /** Model, effort and modes, as far as the agent offers them. A change applies from the next turn at the latest. */
-export function SettingChips({ session, isDisabled, run }: SettingChipsProps) {
+export function SettingChips({ session, isDisabled, isWanted, run }: SettingChipsProps) {
   const { handle } = useSession();
-  const { models = [], modes = [], defaultModel = null } = useAgentOptions(session.agent) ?? {};
+  const isInstalled = useAgent(session.agent)?.installed === true;
+  const options = useAgentOptions(isWanted && isInstalled ? session.agent : '');
+  const { models = [], modes = [], defaultModel = null } = options ?? {};
   const mayLift = useRefusal('approve') === null;
   // The model in use need not be listed: an alias stands for it, or it was named by hand.
   const model = models.find(({ id }) => id === session.model) ?? models.find(({ id }) => id === defaultModel);
@@ -35,7 +39,7 @@ export function SettingChips({ session, isDisabled, run }: SettingChipsProps) {
       <Chip
         label="Effort"
         icon="gauge"
-        value={session.variant ?? ''}
+        value={session.variant ?? model?.defaultVariant ?? ''}
         options={(model?.variants ?? []).map((each) => [each, each])}
         {...{ isDisabled }}
         onChange={(value) => set({ variant: value })}
@@ -71,15 +75,15 @@ interface ChipProps {
   onChange(value: string): void;
 }
 
-/** Nothing without a choice. A value that is no option is shown as one. */
+/** Nothing without a value and a choice. A value that is no option is shown as one. */
 function Chip({ label, icon, value, options, isDisabled, onChange }: ChipProps) {
-  if (options.length === 0) return null;
+  if (options.length === 0 && value === '') return null;
   const isListed = options.some(([id]) => id === value);
   return (
-    <label className={styles.chip} title={label} data-value={value}>
+    <span className={styles.chip} title={label} data-value={value}>
       <Icon name={icon} />
-      <span className="visually-hidden">{label}</span>
       <select
+        aria-label={label}
         value={value}
         disabled={isDisabled}
         onChange={({ target }) => target.value !== '' && onChange(target.value)}
@@ -91,6 +95,6 @@ function Chip({ label, icon, value, options, isDisabled, onChange }: ChipProps) 
           </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }

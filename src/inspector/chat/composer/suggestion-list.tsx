@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.js';
+import type { Suggestion } from './suggestions.js';
 import styles from './suggestions.module.css';
-import type { Suggestion } from './use-suggestions.js';
 
 export interface SuggestionListProps {
   id: string;

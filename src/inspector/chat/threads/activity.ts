@@ -12,11 +12,14 @@ export function activityOf({ rows }: Thread): string {
       const { kind, title } = toolCallOf(call);
       return `${toolVerbs[kind]} ${title}`;
     }
-    if (row.item.kind === 'message' && row.item.role === 'assistant' && row.item.status === 'in_progress')
-      return row.item.content.some(({ type }) => type === 'reasoning') ? 'Thinking' : 'Writing';
-    return '';
+    return isWriting(row) ? 'Writing' : 'Thinking';
   }
-  return '';
+  return 'Thinking';
+}
+
+function isWriting({ item }: ItemRow): boolean {
+  if (item.kind !== 'message' || item.role !== 'assistant' || item.status !== 'in_progress') return false;
+  return !item.content.some(({ type }) => type === 'reasoning');
 }
 
 /** `12 tool calls`; nothing without any. */

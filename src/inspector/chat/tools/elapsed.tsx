@@ -1,11 +1,9 @@
 import { useNow } from '../../sessions/use-now.js';
 import { duration } from '../format.js';
 
-/** Shorter times say nothing. */
-const MIN_MS = 1000;
-
-/** How long something has been running, counted every second. */
+/** How long something has been running, counted every second. The first second says nothing. */
 export function Elapsed({ since }: { since: string }) {
-  const ms = useNow(1000) - Date.parse(since);
-  return ms < MIN_MS ? null : <time>{duration(Math.floor(ms / 1000) * 1000)}</time>;
+  const seconds = Math.floor((useNow(1000) - Date.parse(since)) / 1000);
+  if (seconds < 1) return null;
+  return <time>{seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}</time>;
 }

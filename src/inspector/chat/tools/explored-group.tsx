@@ -50,7 +50,7 @@ interface Explored {
   failed: number;
 }
 
-export function explored(members: readonly Row[], transcript: Transcript): Explored {
+function explored(members: readonly Row[], transcript: Transcript): Explored {
   const files = new Set<string>();
   let [searches, failed] = [0, 0];
   let current: string | null = null;

@@ -10,7 +10,7 @@ const verbs = { read: 'Read', write: 'Wrote', patch: 'Changed' };
 /** A file that was read or changed, with its diff if known. */
 export function FileRef({ part }: { part: Extract<ContentPart, { type: 'file_ref' }> }) {
   const directory = useSessionValue(({ session }) => session?.directory ?? null);
-  if (part.diff) return <Diff diff={part.diff} path={part.path} />;
+  if (part.diff) return <Diff diff={part.diff} path={relativePath(part.path, directory)} />;
   return (
     <p className={styles.file}>
       <Icon name="file" />

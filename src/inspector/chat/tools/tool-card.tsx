@@ -1,4 +1,4 @@
-import { type ItemRow, toolCallOf } from '../../../client/index.js';
+import { type ItemRow, type ToolKind, toolCallOf } from '../../../client/index.js';
 import { toolVerbs } from '../../../schema/index.js';
 import { useRow } from '../../session/use-session.js';
 import { Icon } from '../../ui/icon.js';
@@ -16,6 +16,9 @@ import styles from './tools.module.css';
 type State = 'running' | 'completed' | 'failed';
 const labels: Record<State, string> = { running: 'Running', completed: 'Done', failed: 'Failed' };
 
+/** What changes nothing is one line without a frame until it is opened. */
+const quietKinds: ReadonlySet<ToolKind> = new Set(['read', 'search', 'plan', 'think']);
+
 const noCall = { type: 'tool_call', name: '', arguments: '', call_id: '' } as const;
 
 /** A tool call with its result. */
@@ -30,6 +33,7 @@ export function ToolCard({ row }: ItemProps) {
   const isDiff = hasDiff(result);
   // Commands, changes and failures are expanded by default.
   const [isOpen, toggle] = useFold(row.key, isCommand || isDiff || state === 'failed');
+  const isQuiet = quietKinds.has(kind) && !isOpen && state !== 'failed' && !isHead;
   const exitCode = exitCodeOf(result);
   // A diff replaces the arguments, and the title shows a command unless it is too long for that.
   const isInputFolded = isDiff || (isCommand && !hasLines(input));
@@ -40,6 +44,7 @@ export function ToolCard({ row }: ItemProps) {
       data-kind="tool_call"
       data-tool={kind}
       data-status={state}
+      data-quiet={isQuiet}
       aria-busy={state === 'running'}
     >
       <h2 className={styles.head}>
@@ -48,7 +53,9 @@ export function ToolCard({ row }: ItemProps) {
           <Icon name={isHead ? 'robot' : kindIcons[kind]} />
           <span className={styles.verb}>{toolVerbs[kind]}</span>
           <code className={styles.summary}>{title}</code>
-          {kind === 'other' && !title.includes(name) && <small className={styles.name}>{name}</small>}
+          {!title.includes(name) && (
+            <small className={kind === 'other' ? styles.name : 'visually-hidden'}>{name}</small>
+          )}
           {exitCode !== null && exitCode !== 0 && <small className={styles.exit}>exit {exitCode}</small>}
           {state === 'running' && isLive ? <Running since={row.time} /> : durationOf(row, result)}
           <span className={styles.state} data-state={state}>
