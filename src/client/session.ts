@@ -1,4 +1,6 @@
 import type {
+  AgentCommand,
+  FileMatch,
   PendingRequests,
   PermissionReply,
   Refusal,
@@ -85,6 +87,21 @@ export class Session {
   /** The conversation as Markdown, or all events as JSON lines. */
   export(format: 'md' | 'jsonl', options?: Abortable): Promise<string> {
     return this.#deps.http.text(`GET /v1/sessions/:sessionId/transcript.${format}`, this.#path(), options);
+  }
+
+  /** The commands of its agent, which are sent as messages: `/name`, perhaps with arguments. */
+  async commands(options?: Abortable): Promise<AgentCommand[]> {
+    const route = 'GET /v1/sessions/:sessionId/commands';
+    return (await this.#deps.http.json(route, this.#path(), options)).commands;
+  }
+
+  /** Files and folders of its folder by a part of their path, the best matches first. */
+  async searchFiles(
+    query: string,
+    { limit, signal }: Abortable & { limit?: number } = {},
+  ): Promise<FileMatch[]> {
+    const parts = { query: { sessionId: this.id, query, ...(limit === undefined ? {} : { limit }) } };
+    return (await this.#deps.http.json('GET /v1/fs/search', parts, { signal })).matches;
   }
 
   /** The pending permissions and questions. */

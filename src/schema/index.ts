@@ -1,4 +1,5 @@
 export * from './agent.js';
+export * from './agent-command.js';
 export * from './audit.js';
 export * from './command.js';
 export * from './configuration/index.js';

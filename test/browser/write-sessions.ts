@@ -10,6 +10,8 @@ export interface StoredSession {
   title: string;
   /** After `session.started`. */
   events: readonly StoredEvent[];
+  /** Of `session.started`. */
+  metadata?: Record<string, unknown>;
   info?: Partial<SessionInfo>;
 }
 
@@ -71,11 +73,8 @@ export function conversation(texts: readonly string[]): StoredEvent[] {
   ];
 }
 
-function eventsOf({ id, events }: StoredSession): UniversalEvent[] {
-  const payloads: StoredEvent[] = [
-    { type: 'session.started', data: { metadata: { agent: 'mock' } } },
-    ...events,
-  ];
+function eventsOf({ id, events, metadata = { agent: 'mock' } }: StoredSession): UniversalEvent[] {
+  const payloads: StoredEvent[] = [{ type: 'session.started', data: { metadata } }, ...events];
   return payloads.map(
     ({ type, data }, index) =>
       ({

@@ -52,6 +52,10 @@ export const schemas = {
     cwd: z.string(),
     resumed: z.boolean(),
     messages: z.int().describe('Number of messages in the conversation so far'),
+    commands: z
+      .array(z.object({ word: z.string(), usage: z.string(), help: z.string() }))
+      .optional()
+      .describe('What a message may begin with, also after a slash'),
   }),
   turn_started: z.object({
     type: z.literal('turn_started'),

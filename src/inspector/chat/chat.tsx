@@ -10,6 +10,7 @@ import styles from './chat.module.css';
 import { Composer } from './composer/composer.js';
 import { Folds, FoldsContext } from './folds.js';
 import { ChatHeader } from './header.js';
+import { PinnedPlan } from './items/pinned-plan.js';
 import { Conversation } from './list/conversation.js';
 import { Queue } from './queue/queue.js';
 import { TranscriptContext } from './transcript-context.js';
@@ -44,6 +45,7 @@ export function Chat({ session: listed }: { session: SessionInfo | null }) {
           )}
           <Conversation />
           <Alert className={styles.alert} message={problem} />
+          <PinnedPlan />
           <RequestDock />
           <Queue session={session} />
           <Composer session={session} onInterrupt={interrupt} />

@@ -23,7 +23,7 @@ function ContextMeter({ context }: { context: ContextUsage }) {
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${percent}%` }} />
       </span>
-      context {contextOf(context)}
+      context {contextOf(context)} ({percent === 0 && used > 0 ? '< 1' : percent}%)
     </span>
   );
 }

@@ -85,6 +85,10 @@ export const FileQuery = FileSessionQuery.extend({ path: z.string().describe('Re
 export const FolderQuery = FileSessionQuery.extend({
   path: z.string().optional().describe('Relative or absolute; by default where relative paths begin'),
 });
+export const FileSearchQuery = FolderQuery.extend({
+  query: z.string().max(200).optional().describe('Part of the path, or its letters in order; by default all'),
+  limit: z.int().positive().max(200).optional().describe('At most this many matches; 50 by default'),
+});
 export const FileDeleteQuery = FileQuery.extend({
   recursive: z.boolean().optional().describe('Delete a folder with all of its content'),
 });

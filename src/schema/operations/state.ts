@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgentCommandsResponse } from '../agent-command.js';
 import { MachineGraph } from '../machine.js';
 import { RefusalsResponse } from '../refusal.js';
 import { SessionState } from '../session.js';
@@ -19,6 +20,19 @@ export const stateOperations = {
       method: 'GET',
       path: '/v1/sessions/:sessionId/state',
       answer: 'Its value, open items and pending requests',
+    },
+  }),
+  listCommands: operation({
+    summary: 'The commands of the agent, which are sent as messages: `/name`, perhaps with arguments',
+    tag: 'state',
+    scope: 'read',
+    input: { path: SessionPath },
+    output: json(AgentCommandsResponse),
+    errors: ['session_not_found'],
+    http: {
+      method: 'GET',
+      path: '/v1/sessions/:sessionId/commands',
+      answer: 'Those that the agent has told, in its order',
     },
   }),
   getRefusals: operation({

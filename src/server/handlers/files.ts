@@ -4,6 +4,7 @@ import { openFile, writeContent } from '../files/contents.js';
 import { deleteEntry, makeFolder, moveEntry } from '../files/entries.js';
 import { listing, statOf } from '../files/listing.js';
 import { onFile } from '../files/problems.js';
+import { search } from '../files/search.js';
 import { Download, type Handlers, JsonPieces } from './handler.js';
 
 export const fileHandlers = {
@@ -15,6 +16,11 @@ export const fileHandlers = {
     }),
   statFile: ({ path, ...query }, { services: { files } }) =>
     onFile(path, async () => statOf(await files.locate({ path, sessionId: sessionOf(query) }))),
+  searchFiles: ({ path = '.', query: text = '', limit = 50, ...query }, { services: { files } }) =>
+    onFile(path, async () => {
+      const place = await files.locate({ path, sessionId: sessionOf(query) });
+      return search(place, { query: text, limit, hidden: await files.hidden() });
+    }),
   readFile: ({ path, ...query }, { services: { files } }) =>
     onFile(path, async () => {
       const { content, bytes } = await openFile(await files.locate({ path, sessionId: sessionOf(query) }));

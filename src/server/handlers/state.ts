@@ -5,6 +5,10 @@ import type { Handlers } from './handler.js';
 
 export const stateHandlers = {
   getState: async ({ sessionId, at }, { services }) => (await stateAt(services, sessionId, at)).state,
+  listCommands: async ({ sessionId }, { services: { host } }) => {
+    const { context } = await host.session(sessionId);
+    return { commands: [...context.commands] };
+  },
   getRefusals: ({ sessionId }, { services: { host } }) => ({ refusals: [...host.refusals(sessionId)] }),
   getDiagram: async ({ sessionId, at }, { services }) => {
     const { state, before, event } = await stateAt(services, sessionId, at);

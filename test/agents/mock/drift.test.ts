@@ -20,6 +20,7 @@ test('a changed field changes nothing, or makes its message unparsed', async () 
     conversations: conversations.map((lines) => lines.map((text) => ({ from: 'agent', text }))),
     allowed: {
       absent: {
+        'ready commands': 'older versions tell none',
         'tool_call refused': 'only set if the call was refused',
         'tool_result exit_code': 'only commands have one',
         'tool_result files': 'only set if there are any',

@@ -11,6 +11,7 @@ import { JsonText } from '../../ui/json-text.js';
 import { GapLine } from '../../why/gap-line.js';
 import { WhyButton } from '../../why/why-button.js';
 import { ErrorLine, UnparsedLine } from './error-line.js';
+import { isEmpty } from './is-empty.js';
 import { Item } from './item.js';
 import styles from './items.module.css';
 import { SessionEnd } from './session-end.js';
@@ -66,11 +67,4 @@ function content(row: Row) {
     case 'end':
       return <SessionEnd data={row.data} />;
   }
-}
-
-function isEmpty({ item, streamed, before }: Extract<Row, { type: 'item' }>): boolean {
-  if (item.kind !== 'message' || streamed !== '' || before.length > 0) return false;
-  return item.content.every(
-    (part) => (part.type === 'text' || part.type === 'reasoning') && part.text === '',
-  );
 }

@@ -13,8 +13,9 @@ import { useRoute } from '../../shell/route.js';
 import { Button } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
 import { ChatRow } from '../items/chat-row.js';
+import { ExploredGroup } from '../tools/explored-group.js';
 import { TranscriptContext } from '../transcript-context.js';
-import { type ListRow, placeOf } from './arrange.js';
+import { type ListRow, listKeyOf, placeOf } from './arrange.js';
 import styles from './list.module.css';
 import { isAtEnd, NEAR_END, useEnd } from './use-end.js';
 
@@ -33,7 +34,7 @@ export function MessageList({ rows, isLive, children }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { item } = useRoute();
   const [isScrolledUp, setScrolledUp] = useState(false);
-  const keyOf = useCallback((index: number) => rows[index]!.row.key, [rows]);
+  const keyOf = useCallback((index: number) => listKeyOf(rows[index]!), [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -79,7 +80,7 @@ export function MessageList({ rows, isLive, children }: MessageListProps) {
       >
         <ol className={styles.rows} style={{ height: total }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-            const { row, depth } = rows[index]!;
+            const { row, depth, members } = rows[index]!;
             return (
               <li
                 key={key}
@@ -91,7 +92,11 @@ export function MessageList({ rows, isLive, children }: MessageListProps) {
                 aria-posinset={index + 1}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <ChatRow row={row} depth={depth} />
+                {members ? (
+                  <ExploredGroup members={members} depth={depth} />
+                ) : (
+                  <ChatRow row={row} depth={depth} />
+                )}
               </li>
             );
           })}
