@@ -28,12 +28,21 @@ function parseRoute(hash: string): Route {
   const beside = query.get('tab');
   const at = /^\d+$/.test(query.get('at') ?? '') ? Number(query.get('at')) : null;
   return {
-    sessionId: decodeURIComponent(id),
+    sessionId: decoded(id),
     tab: isTab(view) ? view : isTab(beside) ? beside : 'machine',
     view: isTab(view) ? view : 'chat',
     at,
     item: query.get('item'),
   };
+}
+
+/** As it is if it is malformed: no session has such an id. */
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 export function navigate(
@@ -49,6 +58,12 @@ export function navigate(
   if (to.at != null) query.set('at', String(to.at));
   if (to.item != null) query.set('item', to.item);
   writeFragment({ path: `/s/${encodeURIComponent(to.sessionId)}`, query }, mode);
+}
+
+/** Leaves the past, if it is shown. */
+export function returnToNow(): void {
+  const { sessionId, view, at } = parseRoute(currentHash());
+  if (at !== null) navigate({ sessionId, view });
 }
 
 /** The current route; change it with `navigate`. */
