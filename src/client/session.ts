@@ -4,6 +4,7 @@ import type {
   PendingRequests,
   PermissionReply,
   Refusal,
+  SessionCheckpoint,
   SessionInfo,
   SessionQueue,
   SessionState,
@@ -196,6 +197,12 @@ export class Session {
   state({ at, signal }: Abortable & { at?: number | undefined } = {}): Promise<SessionState> {
     const parts = { ...this.#path(), query: { at } };
     return this.#deps.http.json('GET /v1/sessions/:sessionId/state', parts, { signal });
+  }
+
+  /** What was open after event `at`: a `Transcript` of the events that follow begins with it. */
+  checkpoint(at: number, options?: Abortable): Promise<SessionCheckpoint> {
+    const parts = { ...this.#path(), query: { at } };
+    return this.#deps.http.json('GET /v1/sessions/:sessionId/checkpoint', parts, options);
   }
 
   /** Its machine as SVG with the active states, now or after event `at`. */

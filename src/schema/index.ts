@@ -1,6 +1,7 @@
 export * from './agent.js';
 export * from './agent-command.js';
 export * from './audit.js';
+export * from './checkpoint.js';
 export * from './command.js';
 export * from './configuration/index.js';
 export * from './content.js';

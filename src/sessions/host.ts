@@ -26,18 +26,18 @@ import { damagedState } from './info.js';
 import { Intents } from './intents.js';
 import { Launcher } from './launcher.js';
 import { messageOf } from './message-of.js';
-import { pastOf } from './past.js';
+import { PastSessions } from './past.js';
 import { PausableClock } from './pausable-clock.js';
 import { recordSession } from './recording/record.js';
 import type { NewRefusal } from './refusals.js';
 import type { Session } from './session.js';
 import { settingsOf } from './settings.js';
-import type { Past } from './time-travel.js';
 
 /** All sessions of a daemon. */
 export class SessionHost extends EventEmitter<SessionHostEvents> {
   readonly agents: Agents;
   readonly slots: AgentSlots;
+  readonly past: PastSessions;
   readonly #options: SessionHostOptions;
   /** In the marks of its processes. */
   readonly #owner: string;
@@ -103,6 +103,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
       restore: (stored) => this.#launcher.restore(stored),
       onDamaged: (sessionId, damage) => options.logger.error({ sessionId, damage }, 'a session is damaged'),
     });
+    this.past = new PastSessions({ log, agents: this.agents, directory: this.#directory });
   }
 
   /** Recovers from an earlier daemon: ends its leftover processes, and closes its open turns. */
@@ -166,11 +167,6 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
   /** The latest commands and drafts that the session refused. */
   refusals(id: string): readonly Refusal[] {
     return this.#directory.refusals(id).all;
-  }
-
-  /** The session as it was after event `at`. */
-  past(id: string, at: number): Promise<Past> {
-    return pastOf(id, at, { log: this.#options.log, agents: this.agents, directory: this.#directory });
   }
 
   /** The session as a file that can be replayed, piece by piece. */

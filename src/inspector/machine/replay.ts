@@ -1,6 +1,13 @@
 import { createActor } from 'xstate';
-import { type Entry, type SessionContext, sessionMachine } from '../../../machines/index.js';
-import type { StateValue, UniversalEvent } from '../../client/index.js';
+import {
+  type Entry,
+  initialContext,
+  type OpenItem,
+  openItemsOf,
+  type SessionContext,
+  sessionMachine,
+} from '../../../machines/index.js';
+import type { SessionCheckpoint, StateValue, UniversalEvent } from '../../client/index.js';
 
 /** The machine after an event. */
 export interface Moment {
@@ -23,15 +30,21 @@ const input = {
 } as const;
 
 /**
- * A session's past, replayed through the real machine. Each event is replayed once; contexts are never changed in place,
- * so keeping every moment is cheap.
+ * A session's past, replayed through the real machine from its beginning or from a checkpoint. Each event is replayed once;
+ * contexts are never changed in place, so keeping every moment is cheap.
  */
 export class Replay {
-  readonly #actor = createActor(sessionMachine, { input }).start();
-  readonly #moments: Moment[] = [this.#moment(0, null)];
+  readonly #actor;
+  readonly #moments: Moment[];
   #processed = 0;
 
-  /** Replays the events that are new. `events` are all events of the session so far. */
+  constructor(checkpoint: SessionCheckpoint | null = null) {
+    const snapshot = checkpoint && snapshotOf(checkpoint);
+    this.#actor = createActor(sessionMachine, { input, ...(snapshot ? { snapshot } : {}) }).start();
+    this.#moments = [this.#moment(checkpoint?.sequence ?? 0, null)];
+  }
+
+  /** Replays the events that are new. `events` are all events so far, after the checkpoint. */
   catchUp(events: readonly UniversalEvent[]): void {
     for (; this.#processed < events.length; this.#processed++) {
       const event = events[this.#processed]!;
@@ -63,4 +76,12 @@ export class Replay {
     const { value, context } = this.#actor.getSnapshot();
     return { sequence, event, value: value as StateValue, context };
   }
+}
+
+function snapshotOf({ machine: { value, context } }: SessionCheckpoint) {
+  const { open, ...facts } = context as Partial<SessionContext> & { open: OpenItem[] };
+  const restored = { ...initialContext(input), ...facts, open: openItemsOf(open) };
+  return sessionMachine.getPersistedSnapshot(
+    sessionMachine.resolveState({ value: value as never, context: restored }),
+  );
 }

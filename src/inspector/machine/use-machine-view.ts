@@ -1,27 +1,33 @@
 import { useMemo } from 'react';
-import type { SessionStore } from '../../client/react/index.js';
-import { useSession, useSessionValue } from '../session/use-session.js';
+import type { EventWindow } from '../../client/react/index.js';
+import { useEventWindow } from '../session/use-event-window.js';
+import { useSessionValue } from '../session/use-session.js';
 import { weakMemo } from '../session/weak-memo.js';
 import { useRoute } from '../shell/route.js';
 import type { MachineView } from './machine-view.js';
 import { Replay } from './replay.js';
 
-const replayOf = weakMemo((_store: SessionStore) => new Replay());
+const replayOf = weakMemo(({ checkpoint }: EventWindow) => new Replay(checkpoint));
 
-/** The replay of the open session, up to its latest event. */
+/** The events around what is looked at: the selected event, the one that is explained, or the latest. */
+export function useEventsInView(): EventWindow {
+  const { at, why } = useRoute();
+  return useEventWindow(why ?? at);
+}
+
+/** Their replay, up to the latest of them. */
 export function useReplay(): Replay {
-  const store = useSession();
-  useSessionValue(({ events }) => events.length);
-  const replay = replayOf(store);
-  replay.catchUp(store.events);
+  const window = useEventsInView();
+  const replay = replayOf(window);
+  replay.catchUp(window.events);
   return replay;
 }
 
 export function useMachineView(): MachineView {
-  const store = useSession();
   const route = useRoute();
+  const window = useEventsInView();
   const replay = useReplay();
-  const count = useSessionValue(({ events }) => events.length);
+  const count = useSessionValue(({ lastSequence }) => lastSequence);
   const state = useSessionValue((each) => each.state);
   const agent = useSessionValue((each) => each.agent);
   const queued = useSessionValue(({ session }) => session?.queued ?? null);
@@ -31,7 +37,7 @@ export function useMachineView(): MachineView {
     const { value, context } = replay.at(last);
     const before = replay.at(last - 1);
     const isPast = at !== null;
-    const event = store.events[last - 1] ?? null;
+    const event = window.get(last) ?? null;
     return {
       at,
       event,
@@ -44,5 +50,5 @@ export function useMachineView(): MachineView {
       queued: isPast ? null : queued,
       agent: isPast ? null : agent,
     };
-  }, [store, replay, at, route.why, last, state, agent, queued]);
+  }, [window, replay, at, route.why, last, state, agent, queued]);
 }

@@ -33,13 +33,22 @@ function parseRoute(hash: string): Route {
   const view = query.get('view');
   const beside = query.get('tab');
   return {
-    sessionId: decodeURIComponent(id),
+    sessionId: decoded(id),
     tab: isTab(view) ? view : isTab(beside) ? beside : 'machine',
     view: isTab(view) ? view : 'chat',
     at: numberIn(query, 'at'),
     item: query.get('item'),
     why: numberIn(query, 'why'),
   };
+}
+
+/** As it is if it is malformed: no session has such an id. */
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 export function navigate(
@@ -62,6 +71,12 @@ export function navigate(
   if (to.item != null) query.set('item', to.item);
   if (to.why != null) query.set('why', String(to.why));
   writeFragment({ path: `/s/${encodeURIComponent(to.sessionId)}`, query }, mode);
+}
+
+/** Leaves the past, if it is shown. */
+export function returnToNow(): void {
+  const { sessionId, view, at } = parseRoute(currentHash());
+  if (at !== null) navigate({ sessionId, view });
 }
 
 /** The current route; change it with `navigate`. */

@@ -1,22 +1,23 @@
 import type { StateValue, UniversalEvent } from '../../client/index.js';
-import type { SessionStore } from '../../client/react/index.js';
-import { useSession, useSessionValue } from '../session/use-session.js';
+import type { EventWindow } from '../../client/react/index.js';
+import { useEventsInView } from '../machine/use-machine-view.js';
+import { useEventWindow } from '../session/use-event-window.js';
+import { useSessionValue } from '../session/use-session.js';
 import { weakMemo } from '../session/weak-memo.js';
-import { type WaitedFor, Waits } from './waits.js';
+import { type Gap, type WaitedFor, Waits } from './waits.js';
 
-const waitsOf = weakMemo((_store: SessionStore) => new Waits());
+const waitsOf = weakMemo(({ checkpoint }: EventWindow) => new Waits(checkpoint));
 
-/** What the open session has waited for. */
+/** What the open session has waited for, as far as its latest events tell. */
 export function useWaits(): Waits {
-  const store = useSession();
-  useSessionValue(({ events }) => events.length);
-  return waitsOf(store).catchUp(store.events);
+  const window = useEventWindow(null);
+  return waitsOf(window).catchUp(window.events);
 }
 
 /** The gap before an event, if there is one. */
-export function useGapBefore(sequence: number) {
-  const store = useSession();
-  return useSessionValue((each) => waitsOf(store).catchUp(each.events).gaps.get(sequence) ?? null);
+export function useGapBefore(sequence: number): Gap | null {
+  const window = useEventsInView();
+  return waitsOf(window).catchUp(window.events).gaps.get(sequence) ?? null;
 }
 
 /** What the open session waits for now; null if it has ended. The agent's process knows more than the events. */

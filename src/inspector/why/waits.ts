@@ -2,6 +2,8 @@ import { isRun } from '../../../machines/index.js';
 import {
   type EventOf,
   permissionOf,
+  type SessionCheckpoint,
+  type StateValue,
   toolCallOf,
   type UniversalEvent,
   type UniversalItem,
@@ -41,6 +43,8 @@ export class Waits {
   #last: UniversalEvent | null = null;
   #isStarted = false;
   #ended: UniversalEvent | null = null;
+  #isInTurn = false;
+  /** The event that began it; null if that is not among the events. */
   #turn: UniversalEvent | null = null;
   /** The event since which the session rests. */
   #rests: UniversalEvent | null = null;
@@ -49,6 +53,13 @@ export class Waits {
   readonly #questions = new Map<string, Begun>();
   readonly #calls = new Map<string, Begun>();
   readonly #threads = new Map<string, Begun>();
+
+  /** What had begun before the first event is told by the checkpoint. */
+  constructor(checkpoint: SessionCheckpoint | null = null) {
+    if (checkpoint === null) return;
+    this.#isStarted = true;
+    this.#isInTurn = isRunning(checkpoint.machine.value);
+  }
 
   /** Adds the events that are new. `events` are all events that the page has. */
   catchUp(events: readonly UniversalEvent[]): this {
@@ -88,7 +99,7 @@ export class Waits {
     if (this.#permissions.size > 0) return wait('approval', this.#permissions);
     if (this.#questions.size > 0) return wait('answer', this.#questions);
     if (!this.#isStarted) return wait('start');
-    if (!this.#turn && this.#threads.size === 0) return wait('message');
+    if (!this.#isInTurn && this.#threads.size === 0) return wait('message');
     if (this.#retries !== null) return { kind: 'retry', names: [this.#retries] };
     if (this.#calls.size > 0) return wait('tool', this.#calls);
     return this.#threads.size > 0 ? wait('agents', this.#threads) : wait('model');
@@ -105,9 +116,11 @@ export class Waits {
         this.#ended = event;
         return;
       case 'turn.started':
+        this.#isInTurn = true;
         this.#turn = event;
         return;
       case 'turn.ended':
+        this.#isInTurn = false;
         this.#turn = null;
         this.#rests = event;
         this.#calls.clear();
@@ -150,4 +163,11 @@ export class Waits {
 function nameOf({ content }: UniversalItem): string {
   const [part] = content;
   return (part?.type === 'status' && part.detail) || 'Sub-agent';
+}
+
+/** Whether a value of the session machine has a turn. */
+function isRunning(value: StateValue): boolean {
+  const live = typeof value === 'object' ? value.live : undefined;
+  const turn = typeof live === 'object' ? live.turn : undefined;
+  return turn !== undefined && turn !== 'idle';
 }

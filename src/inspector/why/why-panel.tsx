@@ -4,6 +4,7 @@ import { duration } from '../chat/format.js';
 import type { MachineView } from '../machine/machine-view.js';
 import panel from '../machine/panel.module.css';
 import { Scroller } from '../machine/scroller.js';
+import { useEventsInView } from '../machine/use-machine-view.js';
 import { useSession } from '../session/use-session.js';
 import { navigate } from '../shell/route.js';
 import { chatRowKey } from '../timeline/chat-row-key.js';
@@ -64,10 +65,9 @@ export function WhyPanel({ event, view }: { event: UniversalEvent; view: Machine
 
 /** The request of an outcome, or the outcome of a request, and the time between them. */
 function Counterpart({ event }: { event: UniversalEvent }) {
-  const store = useSession();
-  const other = counterpartOf(store.events, event);
+  const { sessionId } = useSession();
+  const other = counterpartOf(useEventsInView().events, event);
   if (other === null) return null;
-  const { sessionId } = store;
   const ms = Math.abs(Date.parse(other.time) - Date.parse(event.time));
   return (
     <p>

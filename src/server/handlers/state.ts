@@ -9,6 +9,8 @@ export const stateHandlers = {
     const { context } = await host.session(sessionId);
     return { commands: [...context.commands] };
   },
+  getCheckpoint: ({ sessionId, at }, { services: { host } }) =>
+    host.past.checkpoint(sessionId, at ?? host.info(sessionId).lastSequence),
   getRefusals: ({ sessionId }, { services: { host } }) => ({ refusals: [...host.refusals(sessionId)] }),
   getDiagram: async ({ sessionId, at }, { services }) => {
     const { state, before, event } = await stateAt(services, sessionId, at);
@@ -21,6 +23,6 @@ export const stateHandlers = {
 
 /** The current state has no last transition, which may be outdated on arrival. */
 async function stateAt({ host }: Services, sessionId: string, at: number | undefined): Promise<Past> {
-  if (at !== undefined) return host.past(sessionId, at);
+  if (at !== undefined) return host.past.state(sessionId, at);
   return { state: await host.state(sessionId), before: null, event: null };
 }

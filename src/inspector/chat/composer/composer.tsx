@@ -4,6 +4,7 @@ import { useConnection } from '../../../client/react/index.js';
 import { useSession, useSessionValue } from '../../session/use-session.js';
 import { useCapabilities } from '../../sessions/use-agents.js';
 import { useRefusal } from '../../shell/own-token.js';
+import { returnToNow } from '../../shell/route.js';
 import { Alert } from '../../ui/alert.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
@@ -53,6 +54,8 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
     const attachments = sent.files.flatMap(({ attachment }) => attachment ?? []);
     const whenBusy = isRunning ? mode : 'queue';
     const isSent = await run(() => handle.send(sent.text.trim(), { attachments, whenBusy }).accepted);
+    // The answer is not in the past.
+    if (isSent) returnToNow();
     // Restore a draft that could not be sent, unless a new one was started meanwhile.
     setDraft((now) => {
       if (!isSent && now.text === '' && now.files.length === 0) return sent;
