@@ -1,5 +1,6 @@
 export * from './agent.js';
 export * from './audit.js';
+export * from './changes.js';
 export * from './command.js';
 export * from './configuration/index.js';
 export * from './content.js';

@@ -5,6 +5,7 @@ export {
   openIsolation,
 } from '../supervision/index.js';
 export { attachmentsOf } from './attachments.js';
+export { sessionChanges } from './changes/session-changes.js';
 export type { Clock } from './clock.js';
 export { fingerprintOf } from './fingerprint.js';
 export { backUpFolder, TargetExistsError } from './folder-backup.js';

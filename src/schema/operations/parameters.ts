@@ -70,6 +70,9 @@ export const RevisionHeaders = z.object({
 export const PreferHeaders = z.object({
   Prefer: z.string().optional().describe('`return=representation` answers with a body'),
 });
+export const ChangesQuery = z.object({
+  turn: z.string().optional().describe('Only what was changed in this turn: its `turn_id`'),
+});
 export const AtQuery = z.object({ at: Count.optional().describe('The state after this event') });
 export const UploadQuery = z.object({
   filename: z.string().min(1).max(1000).describe('The name of the file; it is stored under a similar one'),
