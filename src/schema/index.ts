@@ -21,6 +21,7 @@ export * from './queue.js';
 export * from './recording.js';
 export * from './refusal.js';
 export * from './request.js';
+export * from './search.js';
 export * from './session.js';
 export * from './settings.js';
 export * from './skills.js';
