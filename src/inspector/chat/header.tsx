@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
-import { nameOf, statusLabels } from '../sessions/format.js';
+import { ContinueButtons } from '../sessions/continue-buttons.js';
+import { nameOf, statusLabel } from '../sessions/format.js';
 import { useRefusal } from '../shell/own-token.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
@@ -26,9 +27,10 @@ export function ChatHeader({ session }: { session: SessionInfo | null }) {
       </div>
       {session && (
         <span className={styles.status} data-status={session.status}>
-          {statusLabels[session.status]}
+          {statusLabel(session)}
         </span>
       )}
+      {session && <ContinueButtons session={session} />}
       {!isEnded && session && mayChange && (
         <>
           <IconButton

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useConnection, useSessionStore, useSessions } from '../../client/react/index.js';
 import { Chat } from '../chat/chat.js';
+import { useNotifications } from '../notifications/use-notifications.js';
+import { Shortcuts } from '../palette/shortcuts.js';
 import { SessionContext } from '../session/use-session.js';
 import { CreateDialog } from '../sessions/create-dialog.js';
 import { SessionList } from '../sessions/session-list.js';
@@ -26,8 +28,11 @@ export function Shell({ unpaired, onToken }: ShellProps) {
   const route = useRoute();
   const store = useSessionStore(route.sessionId);
   const { sessions: all, hasMore, loadMore } = useSessions();
-  const [isCreating, setCreating] = useState(false);
-  usePageTitle(all);
+  /** Whether a session is being created, and with which agent. */
+  const [creating, setCreating] = useState<{ agent: string | null } | null>(null);
+  const create = (agent: string | null = null) => setCreating({ agent });
+  usePageTitle(all, route.sessionId);
+  useNotifications(all);
 
   if (connection.status === 'refused')
     return <TokenPage problem={connection.problem} unpaired={unpaired} onToken={onToken} />;
@@ -39,7 +44,7 @@ export function Shell({ unpaired, onToken }: ShellProps) {
         <SessionList
           sessions={all}
           selected={route.sessionId}
-          onCreate={() => setCreating(true)}
+          onCreate={() => create()}
           onMore={hasMore ? loadMore : null}
         />
       </nav>
@@ -58,14 +63,16 @@ export function Shell({ unpaired, onToken }: ShellProps) {
         </SessionContext>
       ) : (
         <main className={styles.welcome}>
-          <Welcome onCreate={() => setCreating(true)} />
+          <Welcome onCreate={() => create()} />
         </main>
       )}
-      {isCreating && (
+      <Shortcuts sessions={all} store={store} onCreate={create} />
+      {creating && (
         <CreateDialog
-          onClose={() => setCreating(false)}
+          agent={creating.agent}
+          onClose={() => setCreating(null)}
           onCreated={({ sessionId }) => {
-            setCreating(false);
+            setCreating(null);
             navigate({ sessionId });
           }}
         />

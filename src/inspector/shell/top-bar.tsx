@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { useConnection } from '../../client/react/index.js';
 import icon from '../icon.svg';
+import { NotificationsButton } from '../notifications/notifications-button.js';
 import { IconButton } from '../ui/button.js';
 import { OwnTokenContext } from './own-token.js';
 import styles from './shell.module.css';
@@ -35,6 +36,7 @@ export function TopBar() {
         <span className={styles.dot} data-status={status} aria-hidden="true" />
         {labels[status]}
       </span>
+      <NotificationsButton />
       <IconButton label={`Theme: ${theme}`} onClick={nextTheme}>
         {signs[theme]}
       </IconButton>
