@@ -25,7 +25,13 @@ export { type McpServer, mcpServers } from './kit/mcp.js';
 export type { Roots } from './kit/paths.js';
 export { shortPath } from './kit/paths.js';
 export { isWithin, realPath } from './kit/real-path.js';
-export { after, before, type Content, filesOf, type RecordedEdit } from './kit/recorded-diff.js';
+export {
+  type Content,
+  contentAfter,
+  contentBefore,
+  filesOf,
+  type RecordedEdit,
+} from './kit/recorded-diff.js';
 export { readRegularFile } from './kit/regular-file.js';
 
 /** A running child process that exchanges lines of text. */

@@ -49,7 +49,10 @@ it('Claude tells the content before an edit: the changes need no file', async ()
 });
 
 it('what Codex has patched is read from the disk, and what it adds or deletes is told', async () => {
-  const after = { 'hello.py': 'def greet(name):\n    print(f"hello {name}!")\n', 'src/new.py': 'VALUE = 1\n' };
+  const after = {
+    'hello.py': 'def greet(name):\n    print(f"hello {name}!")\n',
+    'src/new.py': 'VALUE = 1\n',
+  };
   expect(await changesOf('codex', '0.166.0/c-file-change-auto', after)).toEqual([
     {
       path: 'hello.py',

@@ -21,7 +21,10 @@ export function filesOf(diff: string): { from: string | null; to: string | null 
 }
 
 /** The content after an edit; undefined if that is unknown, since the edit does not fit. */
-export function after(content: Content | undefined, { action, diff }: RecordedEdit): Content | undefined {
+export function contentAfter(
+  content: Content | undefined,
+  { action, diff }: RecordedEdit,
+): Content | undefined {
   const files = diff === null ? null : filesOf(diff);
   if (diff === null || files === null) return undefined;
   if (files.to === null) return null;
@@ -33,7 +36,10 @@ export function after(content: Content | undefined, { action, diff }: RecordedEd
 }
 
 /** The content before an edit, from the content after it; undefined if that is unknown. */
-export function before(content: Content | undefined, { action, diff }: RecordedEdit): Content | undefined {
+export function contentBefore(
+  content: Content | undefined,
+  { action, diff }: RecordedEdit,
+): Content | undefined {
   const files = diff === null ? null : filesOf(diff);
   if (diff === null || files === null) return undefined;
   if (files.from === null) return null;

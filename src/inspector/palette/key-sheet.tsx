@@ -48,7 +48,7 @@ const keys: [where: string, [keys: string, action: string][]][] = [
 
 export function KeySheet({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" isLarge onClose={onClose}>
       <div className={styles.sheet}>
         {keys.map(([where, list]) => (
           <section key={where} aria-label={where}>

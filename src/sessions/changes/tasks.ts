@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { after, before, type Content, fileDiff, type RecordedEdit } from '../../agents/agent.js';
+import {
+  type Content,
+  contentAfter,
+  contentBefore,
+  fileDiff,
+  type RecordedEdit,
+} from '../../agents/agent.js';
 
 /** An edit with the content before it, if that was kept. */
 export interface FoldedEdit extends RecordedEdit {
@@ -68,8 +74,8 @@ export function charsOf(task: Task): number {
 }
 
 function contentsAround({ edit, told, found, last }: EditTask): EditOutcome {
-  const old = told === undefined ? before(found, edit) : told;
-  const now = told === undefined ? (found ?? after(undefined, edit)) : after(told, edit);
+  const old = told === undefined ? contentBefore(found, edit) : told;
+  const now = told === undefined ? (found ?? contentAfter(undefined, edit)) : contentAfter(told, edit);
   const isKnown = old !== undefined && last !== null && hashOf(old) === last;
   return { keep: isKnown ? undefined : old, hash: now === undefined ? null : hashOf(now) };
 }
@@ -86,8 +92,8 @@ function folded({ edits, path, movedTo }: FoldTask): FoldOutcome {
       own = known;
     }
     const isSame = own === known;
-    known = limited(after(known, edit));
-    if (edit.isMeant) own = isSame ? known : limited(after(own, edit));
+    known = limited(contentAfter(known, edit));
+    if (edit.isMeant) own = isSame ? known : limited(contentAfter(own, edit));
   }
   const isComplete = start !== undefined && own !== undefined;
   return {
