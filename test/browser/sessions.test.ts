@@ -155,7 +155,10 @@ describe('the list of sessions', () => {
     const list = page.getByRole('region', { name: 'All sessions' });
     await list.locator('[aria-current=true]').waitFor();
     await expect
-      .poll(() => page.evaluate(`(${IS_IN_VIEW})(document.querySelector('[aria-current=true]'))`), pollOptions)
+      .poll(
+        () => page.evaluate(`(${IS_IN_VIEW})(document.querySelector('[aria-current=true]'))`),
+        pollOptions,
+      )
       .toBe(true);
   });
 

@@ -28,7 +28,7 @@ export function countOfThreads(count: number): string {
   return count === 1 ? '1 sub-agent' : `${count} sub-agents`;
 }
 
-export const statusLabels: Record<SessionInfo['status'], string> = {
+const statusLabels: Record<SessionInfo['status'], string> = {
   starting: 'Starting',
   idle: 'Idle',
   running: 'Running',
