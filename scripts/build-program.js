@@ -11,6 +11,7 @@ const entries = {
   'task-worker': 'dist/src/log/sqlite/maintenance/task-worker.js',
   'line-worker': 'dist/src/supervision/line-worker.js',
   'mask-worker': 'dist/src/sessions/recording/mask-worker.js',
+  'content-worker': 'dist/src/sessions/changes/content-worker.js',
 };
 
 // A native module, and libraries that start threads from files of their own.

@@ -17,12 +17,21 @@ import type { Roots } from './kit/paths.js';
 
 export type { ProcessExit } from '../schema/index.js';
 export { approvalDiff } from './kit/approval-diff.js';
+export { fileDiff } from './kit/diff.js';
 export { folderContents } from './kit/folder/contents.js';
 export type { FolderContents } from './kit/folder/places.js';
 export { longLine } from './kit/long-line.js';
 export { type McpServer, mcpServers } from './kit/mcp.js';
 export type { Roots } from './kit/paths.js';
+export { shortPath } from './kit/paths.js';
 export { isWithin, realPath } from './kit/real-path.js';
+export {
+  type Content,
+  contentAfter,
+  contentBefore,
+  filesOf,
+  type RecordedEdit,
+} from './kit/recorded-diff.js';
 export { readRegularFile } from './kit/regular-file.js';
 
 /** A running child process that exchanges lines of text. */

@@ -1,9 +1,11 @@
 import type {
   AgentCommand,
+  ChangesResponse,
   FileMatch,
   PendingRequests,
   PermissionReply,
   Refusal,
+  SearchResponse,
   SessionCheckpoint,
   SessionInfo,
   SessionQueue,
@@ -191,6 +193,24 @@ export class Session {
     options?: Abortable,
   ): Promise<{ events: UniversalEvent[]; hasMore: boolean }> {
     return this.#deps.http.json('GET /v1/sessions/:sessionId/events', { ...this.#path(), query }, options);
+  }
+
+  /** The files that it, or one of its turns, has changed by edits: one diff per file. */
+  changes({ turn, signal }: Abortable & { turn?: string | undefined } = {}): Promise<ChangesResponse> {
+    const parts = { ...this.#path(), query: { turn } };
+    return this.#deps.http.json('GET /v1/sessions/:sessionId/changes', parts, { signal });
+  }
+
+  /**
+   * A page of the items that have a text. `nextAfter`, unless it is null, is `after` of the next page, which may have
+   * matches although this one has none.
+   */
+  search(
+    text: string,
+    { signal, ...range }: Abortable & { after?: number; limit?: number } = {},
+  ): Promise<SearchResponse> {
+    const parts = { ...this.#path(), query: { q: text, ...range } };
+    return this.#deps.http.json('GET /v1/sessions/:sessionId/search', parts, { signal });
   }
 
   /** The state of its machine, now or after event `at`. */

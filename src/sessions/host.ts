@@ -55,9 +55,8 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     super();
     const { log, hub } = options;
     this.#options = options;
-    const owner = ownerOf(options.installationId, options.dataFolder);
-    this.#owner = owner;
-    this.agents = new Agents({ ...options, owner });
+    this.#owner = ownerOf(options.installationId, options.dataFolder);
+    this.agents = new Agents({ ...options, owner: this.#owner });
     this.#attachments = new Attachments(options.dataFolder, options.limits);
     this.#intents = new Intents(options.dataFolder, options.logger);
     this.#deletions = new Deletions({ ...options, attachments: this.#attachments, intents: this.#intents });
@@ -171,11 +170,16 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
 
   /** The session as a file that can be replayed, piece by piece. */
   async recording(id: string, version: string): Promise<AsyncGenerator<string>> {
-    const info = this.info(id);
-    await this.settled();
+    const info = await this.edited(id);
     const { log, secrets } = this.#options;
     const config = await this.#directory.config(id);
     return recordSession(info, config, { log, secrets, version, agents: this.agents });
+  }
+
+  /** The session when all that is kept of the files it has edited is stored. */
+  async edited(id: string): Promise<SessionInfo> {
+    await this.#directory.loaded(id)?.edited();
+    return this.settled().then(() => this.info(id));
   }
 
   /** Changes the settings of a session's agent, if the agent offers them. */
@@ -197,11 +201,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
   }
 
   /** Stores a file for a session that has not ended. */
-  async attach(
-    id: string,
-    filename: string,
-    content: Uint8Array,
-  ): Promise<{ path: string; filename: string }> {
+  async attach(id: string, filename: string, content: Uint8Array) {
     if (this.info(id).ended)
       throw new ProblemError('session_ended', `session ${id} has ended`, { sessionId: id });
     const kept = await this.#attachments.keep(id, filename, content);

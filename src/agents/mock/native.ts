@@ -17,8 +17,12 @@ const Spent = z.object({
 const FileChange = z.object({
   path: z.string(),
   change: z.enum(['read', 'write', 'patch']),
+  movedTo: z.string().optional(),
   text: z
-    .object({ before: z.string().nullable().describe('null if the file is new'), after: z.string() })
+    .object({
+      before: z.string().nullable().describe('null if the file is new'),
+      after: z.string().nullable().describe('null if it was removed'),
+    })
     .optional()
     .describe('The content before and after a change'),
 });

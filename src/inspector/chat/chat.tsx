@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
+import { FindBar } from '../find/find-bar.js';
 import { RequestDock } from '../requests/dock.js';
 import { useSession, useSessionValue, useTranscript } from '../session/use-session.js';
 import { navigate } from '../shell/route.js';
@@ -43,6 +44,7 @@ export function Chat({ session: listed }: { session: SessionInfo | null }) {
               <Button onClick={() => navigate({ sessionId, view: 'timeline' })}>Back to now</Button>
             </div>
           )}
+          <FindBar />
           <Conversation />
           <Alert className={styles.alert} message={problem} />
           <PinnedPlan />

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
-import { nameOf, statusLabels } from '../sessions/format.js';
+import { ContinueButtons } from '../sessions/continue-buttons.js';
+import { nameOf, statusLabel } from '../sessions/format.js';
 import { useRefusal } from '../shell/own-token.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
@@ -28,10 +29,11 @@ export function ChatHeader({ session }: { session: SessionInfo | null }) {
       {session && (
         <StatusWhy>
           <span className={styles.status} data-status={session.status}>
-            {statusLabels[session.status]}
+            {statusLabel(session)}
           </span>
         </StatusWhy>
       )}
+      {session && <ContinueButtons session={session} />}
       {!isEnded && session && mayChange && (
         <>
           <IconButton label="Rename" aria-expanded={isRenaming} onClick={() => setRenaming((now) => !now)}>

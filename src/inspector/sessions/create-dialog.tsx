@@ -16,16 +16,18 @@ import styles from './sessions.module.css';
 import { useAgentOptions, useAgents } from './use-agents.js';
 
 export interface CreateDialogProps {
+  /** The agent that is picked at first; null for the first one. */
+  agent: string | null;
   onClose(): void;
   onCreated(session: SessionInfo): void;
 }
 
-export function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
+export function CreateDialog({ agent: given, onClose, onCreated }: CreateDialogProps) {
   const client = useGreenroom();
   const { isBusy, problem, run } = useAction();
   const mayLift = useRefusal('approve') === null;
   const { agents, problem: agentsProblem } = useAgents();
-  const [picked, setPicked] = useState<string | null>(null);
+  const [picked, setPicked] = useState(given);
   const agent = picked ?? agents?.find(({ installed }) => installed)?.id ?? '';
   const agentOptions = useAgentOptions(agent);
   const [model, setModel] = useState('');

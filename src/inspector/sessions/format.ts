@@ -28,7 +28,7 @@ export function countOfThreads(count: number): string {
   return count === 1 ? '1 sub-agent' : `${count} sub-agents`;
 }
 
-export const statusLabels: Record<SessionInfo['status'], string> = {
+const statusLabels: Record<SessionInfo['status'], string> = {
   starting: 'Starting',
   idle: 'Idle',
   running: 'Running',
@@ -37,10 +37,21 @@ export const statusLabels: Record<SessionInfo['status'], string> = {
   damaged: 'Damaged',
 };
 
+const endLabels: Record<NonNullable<SessionInfo['endReason']>, string> = {
+  completed: 'Finished',
+  error: 'Crashed',
+  terminated: 'Terminated',
+};
+
+/** The status, and of a session that has ended the reason, where it is known. */
+export function statusLabel({ status, endReason }: Pick<SessionInfo, 'status' | 'endReason'>): string {
+  return status === 'ended' && endReason ? endLabels[endReason] : statusLabels[status];
+}
+
 /** Whether every search word occurs in the session's name, agent, folder, model or status. */
 export function matches(session: SessionInfo, search: string): boolean {
-  const { title, sessionId, agent, directory, model, status } = session;
-  const text = [title, sessionId, agent, directory, model, statusLabels[status]].join(' ').toLowerCase();
+  const { title, sessionId, agent, directory, model } = session;
+  const text = [title, sessionId, agent, directory, model, statusLabel(session)].join(' ').toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

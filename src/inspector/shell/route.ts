@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { currentHash, parseFragment, type WriteMode, writeFragment } from './fragment.js';
 
-export type Tab = 'machine' | 'timeline' | 'raw';
+export type Tab = 'machine' | 'changes' | 'timeline' | 'raw';
 /** A narrow page shows one view at a time. */
 export type View = 'sessions' | 'chat' | Tab;
 
@@ -16,9 +16,11 @@ export interface Route {
   item: string | null;
   /** The event that the machine explains. The chat stays where it is. */
   why: number | null;
+  /** The turn whose changes are shown; null for those of the whole session. */
+  turn: string | null;
 }
 
-const tabs: readonly Tab[] = ['machine', 'timeline', 'raw'];
+const tabs: readonly Tab[] = ['machine', 'changes', 'timeline', 'raw'];
 const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === text);
 
 const numberIn = (query: URLSearchParams, name: string) =>
@@ -29,7 +31,7 @@ function parseRoute(hash: string): Route {
   const { path, query } = parseFragment(hash);
   const id = /^\/s\/([^/]+)$/.exec(path)?.[1];
   if (id === undefined)
-    return { sessionId: null, tab: 'machine', view: 'sessions', at: null, item: null, why: null };
+    return { sessionId: null, tab: 'machine', view: 'sessions', at: null, item: null, why: null, turn: null };
   const view = query.get('view');
   const beside = query.get('tab');
   return {
@@ -39,6 +41,7 @@ function parseRoute(hash: string): Route {
     at: numberIn(query, 'at'),
     item: query.get('item'),
     why: numberIn(query, 'why'),
+    turn: query.get('turn'),
   };
 }
 
@@ -58,6 +61,7 @@ export function navigate(
     at?: number | null;
     item?: string | null;
     why?: number | null;
+    turn?: string | null;
   },
   mode: WriteMode = 'push',
 ): void {
@@ -70,6 +74,7 @@ export function navigate(
   if (to.at != null) query.set('at', String(to.at));
   if (to.item != null) query.set('item', to.item);
   if (to.why != null) query.set('why', String(to.why));
+  if (to.turn != null) query.set('turn', to.turn);
   writeFragment({ path: `/s/${encodeURIComponent(to.sessionId)}`, query }, mode);
 }
 

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useConnection, useSessionStore, useSessions, useStoreValue } from '../../client/react/index.js';
 import { Chat } from '../chat/chat.js';
+import { useNotifications } from '../notifications/use-notifications.js';
+import { Shortcuts } from '../palette/shortcuts.js';
 import { useRecentSessions } from '../session/use-recent-sessions.js';
 import { SessionContext } from '../session/use-session.js';
 import { CreateDialog } from '../sessions/create-dialog.js';
@@ -32,11 +34,14 @@ export function Shell({ unpaired, onToken }: ShellProps) {
   const isBroken = useStoreValue(store, ({ phase }) => phase === 'failed') ?? false;
   useRecentSessions(route.sessionId, isBroken);
   const { sessions: all, hasMore, loadMore } = useSessions();
-  const [isCreating, setCreating] = useState(false);
-  usePageTitle(all);
   const panes = usePanes();
   // Without a session there is nothing else to see.
   const style = route.sessionId === null ? undefined : paneStyle(panes);
+  /** Whether a session is being created, and with which agent. */
+  const [creating, setCreating] = useState<{ agent: string | null } | null>(null);
+  const create = (agent: string | null = null) => setCreating({ agent });
+  usePageTitle(all, route.sessionId);
+  useNotifications(all);
 
   if (connection.status === 'refused')
     return <TokenPage problem={connection.problem} unpaired={unpaired} onToken={onToken} />;
@@ -48,7 +53,7 @@ export function Shell({ unpaired, onToken }: ShellProps) {
         <SessionList
           sessions={all}
           selected={route.sessionId}
-          onCreate={() => setCreating(true)}
+          onCreate={() => create()}
           onMore={hasMore ? loadMore : null}
         />
         <Splitter pane="sessions" />
@@ -71,14 +76,16 @@ export function Shell({ unpaired, onToken }: ShellProps) {
       )}
       {!store && (
         <main className={styles.welcome}>
-          <Welcome onCreate={() => setCreating(true)} />
+          <Welcome onCreate={() => create()} />
         </main>
       )}
-      {isCreating && (
+      <Shortcuts sessions={all} store={store} onCreate={create} />
+      {creating && (
         <CreateDialog
-          onClose={() => setCreating(false)}
+          agent={creating.agent}
+          onClose={() => setCreating(null)}
           onCreated={({ sessionId }) => {
-            setCreating(false);
+            setCreating(null);
             navigate({ sessionId });
           }}
         />

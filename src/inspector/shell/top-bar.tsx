@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { useConnection } from '../../client/react/index.js';
 import icon from '../icon.svg';
+import { NotificationsButton } from '../notifications/notifications-button.js';
 import { IconButton } from '../ui/button.js';
 import { OwnTokenContext } from './own-token.js';
 import { PaneToggle } from './pane-toggle.js';
@@ -44,6 +45,7 @@ export function TopBar() {
           <PaneToggle pane="side" />
         </span>
       )}
+      <NotificationsButton />
       <IconButton label={`Theme: ${theme}`} onClick={nextTheme}>
         {signs[theme]}
       </IconButton>

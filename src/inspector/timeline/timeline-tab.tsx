@@ -3,6 +3,7 @@ import type { Refusal } from '../../client/index.js';
 import { useLoadedEvents } from '../session/use-loaded-events.js';
 import { useSessionValue } from '../session/use-session.js';
 import { Button } from '../ui/button.js';
+import { toggledIn } from '../ui/toggled-in.js';
 import { VirtualList } from '../ui/virtual-list.js';
 import { EventDetail, RefusalDetail } from './detail.js';
 import { Filters } from './filters.js';
@@ -46,7 +47,7 @@ export default function TimelineTab() {
     },
     [go],
   );
-  const toggleRun = useCallback((first: number) => setOpen((known) => toggled(known, first)), []);
+  const toggleRun = useCallback((first: number) => setOpen((known) => toggledIn(known, first)), []);
   const close = () => {
     setPicked(null);
     go(null);
@@ -116,10 +117,4 @@ export default function TimelineTab() {
       </div>
     </section>
   );
-}
-
-function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
-  const copy = new Set(set);
-  if (!copy.delete(value)) copy.add(value);
-  return copy;
 }
