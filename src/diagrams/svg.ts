@@ -1,4 +1,4 @@
-import { instance, type Viz } from '@viz-js/viz';
+import type { Viz } from '@viz-js/viz';
 import type { MachineGraph } from '../schema/index.js';
 import { stateDomId } from './dom-id.js';
 import { dotOf } from './dot.js';
@@ -7,7 +7,7 @@ import { edgesOf, internalsOf, textOf } from './lines.js';
 import { css } from './theme.js';
 import { escapeXml } from './xml.js';
 
-/** Loaded once, on demand: WebAssembly is slow to start. */
+/** Loaded once, on demand: it is large, and WebAssembly is slow to start. */
 let graphviz: Promise<Viz> | undefined;
 
 const rendered = new WeakMap<MachineGraph, Promise<string>>();
@@ -23,7 +23,7 @@ export function renderSvg(graph: MachineGraph): Promise<string> {
 }
 
 async function draw(graph: MachineGraph): Promise<string> {
-  graphviz ??= instance();
+  graphviz ??= import('@viz-js/viz').then(({ instance }) => instance());
   const viz = await graphviz;
   return polish(graph, viz.renderString(dotOf(graph), { format: 'svg' }));
 }

@@ -2,7 +2,7 @@ export * from './documents.js';
 export * from './errors.js';
 export * from './journal.js';
 export * from './log.js';
-export { openLog } from './open.js';
+export { openLog, startLog } from './open.js';
 export { lockFolder, readOwner } from './sqlite/folder-lock.js';
 export { narrowFolder } from './sqlite/folder-modes.js';
 export type { LogProblem } from './sqlite/maintenance/check.js';
