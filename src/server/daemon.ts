@@ -177,13 +177,16 @@ async function start(options: DaemonOptions): Promise<Daemon> {
     const connections = new Connections({ most: services.limits.connections, idleMs });
     const http = createHttp({ services, allowedOrigins, timeouts, connections, tls: tlsMaterial, doorway });
     const socketServer = socket === null ? null : createSocketServer(http, { timeouts, connections });
-    const webSockets = new WebSocketUpgrade([doorway ?? http.server, ...(socketServer ? [socketServer] : [])], {
-      services,
-      allowedOrigins,
-      connections,
-      pingMs: options.pingMs ?? 20_000,
-      clock: options.clock,
-    });
+    const webSockets = new WebSocketUpgrade(
+      [doorway ?? http.server, ...(socketServer ? [socketServer] : [])],
+      {
+        services,
+        allowedOrigins,
+        connections,
+        pingMs: options.pingMs ?? 20_000,
+        clock: options.clock,
+      },
+    );
     await services.host.recover();
     const listeners = new Listeners({
       app: http,

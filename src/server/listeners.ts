@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isLoopbackHost } from './access/open-url.js';
+import type { Doorway } from './http/doorway.js';
 import type { TlsFiles } from './http/tls.js';
 import { TlsRenewal } from './http/tls-renewal.js';
-import type { Doorway } from './http/doorway.js';
 import { listenOnSocket } from './http/unix-socket.js';
 
 export interface ListenersOptions {

@@ -16,6 +16,7 @@ function serve(options: LogOptions): void {
     join(options.dataFolder, 'greenroom.sqlite'),
   );
   let calls: StoreCalls | null = null;
+  let isWrittenBack = false;
 
   port.on('message', async (request: ThreadRequest) => {
     const [, method] = request;
@@ -23,7 +24,11 @@ function serve(options: LogOptions): void {
     if (method === 'close') await writeBack.end();
     const isFirst = !calls;
     port.postMessage(responseTo(request));
-    if (isFirst && calls) writeBack.start();
+    // Not with the first call: the start of a daemon waits for that.
+    if (!isFirst && !isWrittenBack && method !== 'close') {
+      isWrittenBack = true;
+      writeBack.start();
+    }
     // A thread that could not open the store has nothing to do either.
     if (method === 'close' || !calls) port.close();
   });

@@ -30,7 +30,7 @@ export class Doorway {
   #onRequest: RequestHandler | null = null;
   #onUpgrade: UpgradeHandler | null = null;
 
-  private constructor(options: DoorwayOptions) {
+  constructor(options: DoorwayOptions) {
     const { headersMs, idleMs } = options.timeouts;
     this.#options = options;
     this.server = createServer(
