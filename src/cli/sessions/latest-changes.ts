@@ -1,6 +1,6 @@
 /** Changes by key that wait for somebody to handle them. A newer one takes the place of an older one. */
 export class LatestChanges<T> {
-  readonly #waiting = new Map<string, T>();
+  #waiting = new Map<string, T>();
   #wake = () => {};
 
   put(key: string, change: T): void {
@@ -8,17 +8,15 @@ export class LatestChanges<T> {
     this.#wake();
   }
 
-  /** The one that waits the longest; resolves when there is one. */
-  async next(): Promise<[key: string, change: T]> {
-    for (;;) {
-      const first = this.#waiting.entries().next();
-      if (!first.done) {
-        this.#waiting.delete(first.value[0]);
-        return first.value;
-      }
+  /** All that wait; resolves when there are any. */
+  async take(): Promise<ReadonlyMap<string, T>> {
+    while (this.#waiting.size === 0) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
+    const taken = this.#waiting;
+    this.#waiting = new Map();
+    return taken;
   }
 }

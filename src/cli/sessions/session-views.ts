@@ -2,26 +2,47 @@ import { write } from '../terminal/write.js';
 import type { LsFlags } from './ls-command.js';
 import { type ListedSession, SessionTable } from './session-table.js';
 
-/** Shows sessions and their changes. */
+/** What is new about a session. */
+export interface SessionNews {
+  id: string;
+  /** Null if it was deleted. */
+  session: ListedSession | null;
+  /** Whether it still is what was asked for. */
+  isListed: boolean;
+}
+
 export interface SessionView {
-  /** `session`: null if it was deleted. `isListed`: whether it still is what was asked for. */
-  show(id: string, session: ListedSession | null, isListed: boolean): Promise<void>;
+  show(news: readonly SessionNews[]): Promise<void>;
 }
 
 export function sessionView({ json, quiet, limit }: LsFlags): SessionView {
-  if (json) return { show: (id, session) => write(`${JSON.stringify(session?.info ?? deleted(id))}\n`) };
-  if (quiet) return { show: (id, _, isListed) => write(isListed ? `${id}\n` : '') };
+  if (json)
+    return linesOf(({ id, session }) => JSON.stringify(session?.info ?? { sessionId: id, deleted: true }));
+  if (quiet) return linesOf(({ id, isListed }) => (isListed ? id : null));
   return process.stdout.isTTY ? new Screen(limit) : new Rows();
 }
 
-const deleted = (sessionId: string) => ({ sessionId, deleted: true });
+function linesOf(line: (news: SessionNews) => string | null): SessionView {
+  const lineOf = (news: SessionNews) => line(news) ?? [];
+  return {
+    show: (news) =>
+      write(
+        news
+          .flatMap(lineOf)
+          .map((text) => `${text}\n`)
+          .join(''),
+      ),
+  };
+}
 
 /** A row per change. */
 class Rows implements SessionView {
   readonly #table = new SessionTable();
 
-  async show(id: string, session: ListedSession | null): Promise<void> {
-    await write(session ? this.#table.text([session], Date.now()) : `${id}  deleted\n`);
+  async show(news: readonly SessionNews[]): Promise<void> {
+    const sessions = news.flatMap(({ session }) => session ?? []);
+    if (sessions.length > 0) await write(this.#table.text(sessions, Date.now()));
+    for (const { id, session } of news) if (!session) await write(`${id}  deleted\n`);
   }
 }
 
@@ -42,9 +63,11 @@ class Screen implements SessionView {
     this.#limit = limit;
   }
 
-  async show(id: string, session: ListedSession | null, isListed: boolean): Promise<void> {
-    if (session && isListed) this.#sessions.set(id, session);
-    else this.#sessions.delete(id);
+  async show(news: readonly SessionNews[]): Promise<void> {
+    for (const { id, session, isListed } of news) {
+      if (session && isListed) this.#sessions.set(id, session);
+      else this.#sessions.delete(id);
+    }
     if (this.#timer === null) {
       await write(CLEAR_SCREEN);
       this.#timer = setInterval(() => void this.#draw(), TICK_MS);

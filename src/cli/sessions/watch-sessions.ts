@@ -6,7 +6,7 @@ import { LatestChanges } from './latest-changes.js';
 import { requestsOf } from './listed.js';
 import type { LsFlags } from './ls-command.js';
 import type { ListFilter } from './session-filter.js';
-import { type SessionView, sessionView } from './session-views.js';
+import { type SessionNews, type SessionView, sessionView } from './session-views.js';
 
 /** A session as it is now; null if it was deleted. */
 type Change = SessionInfo | null;
@@ -65,12 +65,15 @@ interface Shown {
 
 async function show({ client, filter, view, changes, known }: Shown): Promise<never> {
   for (;;) {
-    const [id, info] = await changes.next();
-    const isListed = info !== null && filter.matches(info);
-    if (!isListed && !known.has(id)) continue;
-    if (isListed) known.add(id);
-    else known.delete(id);
-    const requests = info && (await requestsOf(client, info).catch(() => null));
-    await view.show(id, info && { info, requests }, isListed);
+    const news: SessionNews[] = [];
+    for (const [id, info] of await changes.take()) {
+      const isListed = info !== null && filter.matches(info);
+      if (!isListed && !known.has(id)) continue;
+      if (isListed) known.add(id);
+      else known.delete(id);
+      const requests = info && (await requestsOf(client, info).catch(() => null));
+      news.push({ id, session: info && { info, requests }, isListed });
+    }
+    await view.show(news);
   }
 }

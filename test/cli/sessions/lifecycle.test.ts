@@ -36,7 +36,7 @@ it('kills several sessions, and goes on after one that does not exist', async ()
   const { stdout, stderr, exitCode } = await run(['kill', 'a', 'nobody', 'b']);
   expect([stdout, exitCode]).toEqual(['a\nb', 5]);
   expect(stderr).toBe('greenroom: there is no session nobody; list them with: greenroom ls --all');
-  expect(await json(Ids, 'kill', '@last')).toEqual([{ sessionId: 'c' }]);
+  expect(await json(Ids, 'kill', 'c')).toEqual([{ sessionId: 'c' }]);
   for (const id of ['a', 'b', 'c'])
     expect((await nth(daemon, id, 'session.ended')).data.reason).toBe('terminated');
 });

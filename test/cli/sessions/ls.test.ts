@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { SessionInfo } from '../../../src/schema/index.js';
@@ -72,9 +73,9 @@ it('prints JSON that fits the schema, also for no sessions', async () => {
 it('watches: each change is a row, or a line of JSON', async () => {
   const { daemon, run } = await rig();
   await daemon.create('first');
-  const watching = run(['ls', '--watch', '--json']);
-  const lines = watching.iterable();
-  const next = async () => JSON.parse((await lines.next()).value as string);
+  const watching = run(['ls', '-a', '--watch', '--json']);
+  const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await lines.next()).value);
   const until = async (isWanted: (line: Record<string, unknown>) => boolean) => {
     for (;;) {
       const line = await next();

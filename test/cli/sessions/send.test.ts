@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { GreenroomClient } from '../../../src/client/index.js';
 import { SendMessageResponse, SessionQueue } from '../../../src/schema/index.js';
+import type { TestDaemon } from '../../support/daemon.js';
 import { main } from '../../support/program.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { eventsUntil, nth } from '../../support/turns.js';
@@ -62,10 +64,21 @@ it('waits for the outcome of the turn, which decides the exit code', async () =>
   await nth(daemon, 's', 'turn.started', 4);
   await daemon.call('POST', '/v1/sessions/s/interrupt');
   expect((await interrupted).exitCode).toBe(130);
-  const ended = run(['send', 's', 'sleep 60000', '--message-id', 'q', '--wait']);
-  await nth(daemon, 's', 'turn.started', 5);
+  await ok('send', 's', 'sleep 60000');
+  const ended = run(['send', 's', 'echo never', '--message-id', 'q', '--wait']);
+  await queued(daemon, 's');
   await daemon.call('POST', '/v1/sessions/s/terminate');
   expect((await ended).exitCode).toBe(6);
+});
+
+it('fails if the message is taken back', async () => {
+  const { daemon, ok, run } = await rig();
+  await daemon.create('s');
+  await ok('send', 's', 'sleep 60000');
+  const waiting = run(['send', 's', 'echo never', '--wait']);
+  await queued(daemon, 's');
+  await ok('queue', 'rm', 's', '1');
+  expect((await waiting).exitCode).toBe(6);
 });
 
 it('says how to answer what the agent asks while it waits', async () => {
@@ -124,3 +137,13 @@ it('lists queued messages, edits, moves, sends and removes them', async () => {
   await nth(daemon, 's', 'turn.ended', 2);
   expect((await daemon.events('s')).some((event) => JSON.stringify(event).includes('"echo two"'))).toBe(true);
 });
+
+/** Waits until a message is queued. */
+async function queued({ url }: TestDaemon, id: string): Promise<void> {
+  const socket = new GreenroomClient({ url });
+  onTestFinished(() => socket.close());
+  await new Promise<void>((resolve) => {
+    const listener = { queue: ({ entries }: SessionQueue) => entries.length > 0 && resolve() };
+    socket.session(id).subscribe(listener, { includeState: true });
+  });
+}
