@@ -30,6 +30,7 @@ export async function watchSessions(
       const listed = sessions.filter(filter.matches).slice(0, flags.limit);
       const ids = new Set(listed.map(({ sessionId }) => sessionId));
       for (const id of known) if (!ids.has(id)) void refresh(client, id, changes);
+      if (ids.size + known.size === 0) console.error('no such sessions yet');
       // The newest last, as changes come.
       for (const session of listed.reverse()) put(session);
     },
