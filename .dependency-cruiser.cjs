@@ -9,7 +9,7 @@ const npm = (name) => `^node_modules/${name}/`;
 
 const schema = '^src/schema/index\\.ts$';
 /** What the command line shows without loading the schema library. */
-const settings = '^src/schema/(limits|configuration/(settings|setting-text|units))\\.ts$';
+const settings = '^src/schema/(limits|words|configuration/(settings|setting-text|units))\\.ts$';
 /** A suggestion for a misspelt word needs nothing else. */
 const configuration = '^src/configuration/(index|suggestion)\\.ts$';
 const machines = '^machines/index\\.ts$';
@@ -57,7 +57,7 @@ const folders = {
     npm('(vite|@vitejs/plugin-react)'),
   ],
   '^src/cli/': [
-    ...[server, agents, log, configuration, client, schema, settings],
+    ...[server, agents, log, configuration, client, drawings, schema, settings],
     npm('(commander|uqr|ws|@types/ws)'),
     NODE,
   ],

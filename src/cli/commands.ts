@@ -4,9 +4,11 @@ import type { CommandEntry } from './command-entry.js';
 import { daemonCommands } from './daemon/commands.js';
 import { dataCommands } from './data/commands.js';
 import { recordingCommands } from './recording/commands.js';
+import { sessionsCommands } from './sessions/commands.js';
 
 /** All commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
+  ...sessionsCommands,
   ...daemonCommands,
   ...agentsCommands,
   ...accessCommands,
