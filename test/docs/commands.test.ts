@@ -36,7 +36,21 @@ describe('the commands and programs of the documentation', () => {
         .filter(({ notes }) => notes['not run'] !== undefined)
         .map(({ notes }) => `${path}: ${notes['not run']}`),
     );
-    expect(skipped).toMatchInlineSnapshot();
+    expect(skipped).toMatchInlineSnapshot(`
+      [
+        "AGENTS.md: these are the commands that run the tests",
+        "CONTRIBUTING.md: these are the commands that run the tests",
+        "README.md: test/package installs the package into an empty folder, with all versions of Node",
+        "docs/building-a-chat-ui.md: a static server and a browser; test/examples/chat-ui.test.ts has both",
+        "docs/cli.md: its exit code tells whether it has found problems on this machine",
+        "docs/getting-started.md: test/package installs the package into an empty folder, with all versions of Node",
+        "docs/getting-started.md: it needs an account",
+        "docs/getting-started.md: it opens a browser; test/cli opens one that is a program of the test",
+        "docs/hosting.md: it needs the service",
+        "docs/hosting.md: it needs a container engine; the commands of the image are run without one",
+        "docs/performance.md: it takes minutes; npm test runs every bench once at a small scale",
+      ]
+    `);
   });
 
   it('have tests of their own where they need more', async () => {

@@ -59,12 +59,14 @@ describe('examples/chat-ui', () => {
   it('asks for permissions and questions, and shows what became of them', async (context) => {
     const page = await (await openChat(context)).open();
     await say(page, 'permission');
-    await page.getByRole('button', { name: 'once' }).click();
-    await page.locator('.request', { hasText: '– approved' }).waitFor();
+    for (const nth of [0, 1]) {
+      await page.locator('.request').nth(nth).getByRole('button', { name: 'once' }).click();
+      await page.locator('.request').nth(nth).filter({ hasText: '– approved' }).waitFor();
+    }
     await page.getByText('Ready (completed)').waitFor();
     await say(page, 'question');
     await page.locator('.request', { hasText: 'Other …' }).locator('button').first().click();
-    await page.locator('.request').nth(1).filter({ hasText: '–' }).waitFor();
+    await page.locator('.request').nth(2).filter({ hasText: '–' }).waitFor();
   });
 
   it('interrupts a turn', async (context) => {

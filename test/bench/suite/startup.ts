@@ -8,6 +8,9 @@ import { Program, paths } from '../program.js';
 
 const run = promisify(execFile);
 
+/** What `greenroom ls` has to list. */
+const SESSIONS = 5;
+
 export const startup: Bench = {
   name: 'startup',
   about: 'from the start of the process until /v1/health answers, and until sessions are served; commands',
@@ -33,10 +36,18 @@ export const startup: Bench = {
         () => timed(() => node(paths.daemon, ...args)),
         () => timed(() => node('-e', '0')),
       );
+    const healthy = await daemon('/v1/health');
+    const serving = await daemon('/v1/sessions');
+    const help = await command('--help');
+    const running = await BenchDaemon.start(ground);
+    for (let i = 0; i < SESSIONS; i++) await running.create(`session-${i}`);
+    const list = await command('ls', '--url', running.url);
+    await running.stop();
     return [
-      figure('start-up to healthy', 'bare node HTTP server', await daemon('/v1/health')),
-      figure('start-up to sessions served', 'bare node HTTP server', await daemon('/v1/sessions')),
-      figure('greenroom --help', 'node -e 0', await command('--help')),
+      figure('start-up to healthy', 'bare node HTTP server', healthy),
+      figure('start-up to sessions served', 'bare node HTTP server', serving),
+      figure('greenroom --help', 'node -e 0', help),
+      figure('greenroom ls', 'node -e 0', list),
     ];
   },
 };

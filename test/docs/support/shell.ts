@@ -16,6 +16,8 @@ const USUAL_PORT = '2468';
  */
 const PRELUDE = `
 set -euo pipefail
+api() { curl -sSf -H "Authorization: Bearer $(cat "$GREENROOM_DATA/token")" "http://127.0.0.1:$GREENROOM_PORT/v1/$@"; }
+asked() { until greenroom reply "$1" 2> /dev/null | grep -qE '(perm|ques)_'; do read -rt 0.2 <> <(:) || true; done; }
 greenroom() {
   if [ "$1" != server ] || [[ " $* " == *" --help "* ]]; then command greenroom "$@"; return; fi
   local data log status=0; data=$(mktemp -d); log=$data.log
