@@ -1,3 +1,5 @@
+import { readOwner } from '../../log/index.js';
+import { readKeptToken } from '../../server/index.js';
 import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
 import type { DaemonFlags } from './daemon-flags.js';
@@ -13,7 +15,6 @@ export interface FoundDaemon {
  * address than the one that is written beside it.
  */
 export async function findDaemon({ url, token, data }: DaemonFlags): Promise<FoundDaemon> {
-  const { readOwner } = await import('../../log/index.js');
   const own = readOwner(data)?.description ?? null;
   if (!url && own === null)
     throw new UsageError(
@@ -22,12 +23,7 @@ export async function findDaemon({ url, token, data }: DaemonFlags): Promise<Fou
     );
   const found = openable(url || own!);
   const isOwn = own !== null && openable(own) === found;
-  return { url: found, token: token || (isOwn ? await keptToken(data) : null) };
-}
-
-async function keptToken(data: string): Promise<string | null> {
-  const { readKeptToken } = await import('../../server/index.js');
-  return readKeptToken(data);
+  return { url: found, token: token || (isOwn ? await readKeptToken(data) : null) };
 }
 
 /** A daemon that listens on all addresses is reached at one of them. */
