@@ -17,6 +17,14 @@ const entries = {
 // A native module, and libraries that start threads from files of their own.
 const external = ['@photostructure/sqlite', 'pino', 'pino-pretty'];
 
+// Fastify loads these on demand, and nobody demands them.
+const unused = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'abstract-logging',
+  'light-my-request',
+];
+
 await buildOnce({
   inputs: ['dist/src', 'dist/machines', 'package-lock.json', 'scripts/build-program.js'],
   output: 'dist/program/greenroom.js',
@@ -29,7 +37,7 @@ await buildOnce({
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
-      ssr: { noExternal: true, external },
+      ssr: { noExternal: true, external: [...external, ...unused] },
       build: {
         ssr: true,
         target: 'node20.19',

@@ -20,6 +20,7 @@ export {
   type DaemonOptions,
   startDaemon,
 } from './daemon.js';
+export { type EarlyStart, startEarly } from './early.js';
 export { TlsError } from './http/tls.js';
 export { SocketError } from './http/unix-socket.js';
 export { createLogger } from './logger.js';

@@ -1,18 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderInUseError } from '../errors.js';
 import { Database } from './database.js';
 import { narrowFolder } from './folder-modes.js';
+import { describeOwner, type FolderOwner, nameOwner, ownerPath, readOwner } from './folder-owner.js';
 import { SQLITE_BUSY, sqliteCode } from './sqlite-error.js';
-
-/** The owner of the folder. Informational only: the lock itself is authoritative. */
-export interface FolderOwner {
-  pid: number;
-  /** ISO 8601. */
-  startedAt: string;
-  /** A description of the owner, such as its URL. */
-  description: string | null;
-}
 
 /** A data folder locked by this process until it is released or the process ends. */
 export interface FolderLock {
@@ -65,39 +57,6 @@ export function lockFolder(folder: string): FolderLock {
   };
   describeOwner(ownerFile, owner);
   return folderLock;
-}
-
-/** The owner as it last described itself, or null. After a crash, it may name a dead process. */
-export function readOwner(folder: string): FolderOwner | null {
-  try {
-    return JSON.parse(readFileSync(ownerPath(folder), 'utf8')) as FolderOwner;
-  } catch {
-    return null;
-  }
-}
-
-function ownerPath(folder: string): string {
-  return join(folder, 'daemon.json');
-}
-
-/** Best effort: the file informs, and a full disk must not keep a daemon from starting. */
-function describeOwner(path: string, owner: FolderOwner): void {
-  try {
-    writeOwner(path, owner);
-  } catch {}
-}
-
-/** Written by renaming, so readers see the old or the new text, never a part of it. */
-function writeOwner(path: string, owner: FolderOwner): void {
-  const draft = `${path}.new`;
-  writeFileSync(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
-  renameSync(draft, path);
-}
-
-function nameOwner(owner: FolderOwner | null): string {
-  if (!owner) return 'another daemon';
-  const { pid, startedAt, description } = owner;
-  return `another daemon (pid ${pid}, started ${startedAt}${description ? `, ${description}` : ''})`;
 }
 
 function isBusy(error: unknown): boolean {

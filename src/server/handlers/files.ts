@@ -1,5 +1,4 @@
 import type { FileSessionQuery } from '../../schema/index.js';
-import { ArchiveExtraction } from '../files/archive.js';
 import { openFile, writeContent } from '../files/contents.js';
 import { deleteEntry, makeFolder, moveEntry } from '../files/entries.js';
 import { listing, statOf } from '../files/listing.js';
@@ -59,6 +58,7 @@ export const fileHandlers = {
   uploadFiles: ({ path = '.', content, ...query }, { services: { files, limits } }) =>
     onFile(path, async () => {
       const place = await files.locate({ path, sessionId: sessionOf(query) });
+      const { ArchiveExtraction } = await import('../files/archive.js');
       return new ArchiveExtraction(place, files, limits).run(content);
     }),
 } satisfies Partial<Handlers>;

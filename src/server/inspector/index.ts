@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import send from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../schema/index.js';
 import { pageHeaders } from './headers.js';
@@ -27,6 +26,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<F
   const path = request.url.split('?')[0]!.slice(UI_PATH.length - 1);
   // Vite puts files with a content hash in their names there.
   const isHashed = path.startsWith('/assets/');
+  const { default: send } = await import('@fastify/send');
   const { type, statusCode, headers, stream } = await send(request.raw, path, {
     root,
     dotfiles: 'ignore',

@@ -1,0 +1,58 @@
+import type { Configuration } from '../../configuration/index.js';
+import { type Daemon, type EarlyStart, startEarly } from '../../server/index.js';
+import { configurationFor } from '../configuration/configuration.js';
+import { banner } from './banner.js';
+import { daemonOptions } from './daemon-options.js';
+import { type GivenToken, givenToken } from './given-token.js';
+import type { ServerFlags } from './server-options.js';
+import { stopOnSignals } from './signals.js';
+
+/** Runs the daemon until a signal stops it. */
+export async function serve(flags: ServerFlags): Promise<void> {
+  const early = startEarly();
+  const configuration = await unless(early, configurationFor(flags));
+  const given = await unless(early, explained(configuration, givenToken(configuration)));
+  const starting = explained(configuration, start(early, configuration, given));
+  // Before it listens: from then on, signals must be handled.
+  stopOnSignals(async () => (await starting).stop());
+  const daemon = await starting;
+  const { url, socket } = daemon;
+  const { token, isGenerated } = given;
+  const { data } = configuration.settings;
+  console.log(banner({ url, socket, token, isGenerated, data: data!, pairing: daemon.pair() }));
+}
+
+/** The folder and the port come first: everything else is loaded behind the answers to /v1/health. */
+async function start(early: EarlyStart, configuration: Configuration, given: GivenToken): Promise<Daemon> {
+  const options = daemonOptions(configuration);
+  const parts = await early.take(options);
+  const { launch } = await import('./launch.js');
+  return launch(
+    {
+      ...options,
+      early: parts,
+      token: given.token,
+      ...(given.file ? { tokenFile: given.file } : {}),
+    },
+    configuration.settings.logLevel,
+  );
+}
+
+/** The result; without one, the start is discarded. */
+async function unless<T>(early: EarlyStart, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await early.discard();
+    throw error;
+  }
+}
+
+async function explained<T>(configuration: Configuration, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { explain } = await import('./start-error.js');
+    throw explain(error, configuration);
+  }
+}
