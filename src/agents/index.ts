@@ -6,7 +6,7 @@ import { type AgentId, agentIds } from './ids.js';
 import { mockAgent } from './mock/index.js';
 import { openCodeAgent } from './opencode/index.js';
 
-export type { Agent } from './agent.js';
+export type { Agent, Program } from './agent.js';
 export { agentIds } from './ids.js';
 export { programVariable } from './kit/define-agent.js';
 export { describeAgent } from './kit/describe.js';

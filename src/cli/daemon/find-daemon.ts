@@ -2,6 +2,7 @@ import { readOwner } from '../../log/index.js';
 import { readKeptToken } from '../../server/index.js';
 import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
+import { addressesIn } from './addresses-in.js';
 import type { DaemonFlags } from './daemon-flags.js';
 
 export interface FoundDaemon {
@@ -15,10 +16,10 @@ export interface FoundDaemon {
  * address than the one that is written beside it.
  */
 export async function findDaemon({ url, token, data }: DaemonFlags): Promise<FoundDaemon> {
-  const own = readOwner(data)?.description ?? null;
+  const own = addressesIn(readOwner(data)?.description ?? null)[0] ?? null;
   if (!url && own === null)
     throw new UsageError(
-      `no daemon runs on the data folder ${data}; start one with: greenroom server, or name another with --url or --data`,
+      `no daemon runs on the data folder ${data}; start one with: greenroom up, or name another with --url or --data`,
       EXIT.unreachable,
     );
   const found = openable(url || own!);

@@ -2,6 +2,7 @@ import type { Configuration } from '../../configuration/index.js';
 import { type Daemon, type EarlyStart, startEarly } from '../../server/index.js';
 import { configurationFor } from '../configuration/configuration.js';
 import { banner } from './banner.js';
+import { boundLog } from './bound-log.js';
 import { daemonOptions } from './daemon-options.js';
 import { type GivenToken, givenToken } from './given-token.js';
 import type { ServerFlags } from './server-options.js';
@@ -16,6 +17,7 @@ export async function serve(flags: ServerFlags): Promise<void> {
   // Before it listens: from then on, signals must be handled.
   stopOnSignals(async () => (await starting).stop());
   const daemon = await starting;
+  await boundLog(configuration.settings.data!);
   const { url, socket } = daemon;
   const { token, isGenerated } = given;
   const { data } = configuration.settings;
