@@ -9,7 +9,7 @@ const npm = (name) => `^node_modules/${name}/`;
 
 const schema = '^src/schema/index\\.ts$';
 /** What the command line shows without loading the schema library. */
-const settings = '^src/schema/(limits|configuration/(settings|setting-text|units))\\.ts$';
+const settings = '^src/schema/(limits|words|configuration/(settings|setting-text|units))\\.ts$';
 const configuration = '^src/configuration/index\\.ts$';
 const machines = '^machines/index\\.ts$';
 const log = '^src/log/index\\.ts$';

@@ -66,11 +66,17 @@ export class Keyboard {
       return;
     }
     const isText = !ctrl && !meta && isPrintable(character ?? '');
-    this.#listener?.({ name, text: isText ? (character ?? sequence) : '', ctrl, meta, isPasted: this.#isPasting });
+    this.#listener?.({
+      name,
+      text: isText ? (character ?? sequence) : '',
+      ctrl,
+      meta,
+      isPasted: this.#isPasting,
+    });
   };
 }
 
 function isPrintable(text: string): boolean {
   const code = text.codePointAt(0);
-  return code !== undefined && code >= 32 && code !== 127;
+  return code !== undefined && code >= 32 && !(code >= 127 && code < 160);
 }

@@ -54,7 +54,9 @@ export class Screen {
     if (printed.length === 0 && isSame(this.#frame, next)) return;
     const text = [...printed, ...next.lines].map((line) => CLEAR_LINE + line).join('\n');
     const end = printed.length > 0 && next.lines.length === 0 ? '\n' : '';
-    this.#output.write(BEGIN + HIDE_CURSOR + this.#up(this.#at) + text + end + CLEAR_BELOW + this.#placed(next) + END);
+    this.#output.write(
+      BEGIN + HIDE_CURSOR + this.#up(this.#at) + text + end + CLEAR_BELOW + this.#placed(next) + END,
+    );
     this.#frame = next;
   }
 

@@ -105,7 +105,8 @@ export class Editor {
 
   #move(name: string, meta: boolean): void {
     const { start, end } = this.#line();
-    if (name === 'left' || (meta && name === 'b')) this.#cursor = meta ? this.#wordBefore() : this.#previous();
+    if (name === 'left' || (meta && name === 'b'))
+      this.#cursor = meta ? this.#wordBefore() : this.#previous();
     if (name === 'right' || (meta && name === 'f')) this.#cursor = meta ? this.#wordAfter() : this.#next();
     if (name === 'home') this.#cursor = start;
     if (name === 'end') this.#cursor = end;

@@ -21,6 +21,8 @@ export interface ViewOptions {
   agent: string;
   /** Plans stay at the bottom while a turn runs, instead of being printed each time they change. */
   holdsPlans: boolean;
+  /** Leaves out the answers of the main thread. */
+  hidesAnswers: boolean;
   /** Whether a request was answered here. */
   isOurs(requestId: string): boolean;
   /** Whether a message of the user is shown. */
@@ -151,6 +153,7 @@ export class ConversationView {
   }
 
   #printMessage(row: ItemRow, look: Look, isOver: boolean): string[] {
+    if (this.#options.hidesAnswers && threadIdOf(row) === null) return [];
     const message = this.#messages.get(row.key) ?? new StreamedMessage(look);
     this.#messages.set(row.key, message);
     this.#open.add(row);

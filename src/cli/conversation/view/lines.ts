@@ -9,7 +9,7 @@ import {
   type Row,
   type TurnRow,
 } from '../../../client/index.js';
-import { errorNames, noticeNames, statusName } from '../../../schema/index.js';
+import { errorNames, noticeNames, statusName } from '../../../schema/words.js';
 import { contextOf, cost, duration, tokensOf } from '../../../text/amounts.js';
 import { diffLines } from '../../terminal/diff.js';
 import type { Look } from '../../terminal/look.js';

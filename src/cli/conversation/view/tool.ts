@@ -6,7 +6,7 @@ import {
   type Transcript,
   toolCallOf,
 } from '../../../client/index.js';
-import { toolVerbs } from '../../../schema/index.js';
+import { toolVerbs } from '../../../schema/words.js';
 import { duration } from '../../../text/amounts.js';
 import { diffLines } from '../../terminal/diff.js';
 import type { Look } from '../../terminal/look.js';

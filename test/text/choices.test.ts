@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activeOf, answersOf, noChoices, pick } from '../../src/inspector/requests/choices.js';
+import { activeOf, answersOf, noChoices, pick } from '../../src/text/choices.js';
 import type { Question } from '../../src/schema/index.js';
 
 describe('answers to questions', () => {
