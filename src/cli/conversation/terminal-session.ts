@@ -2,6 +2,7 @@ import {
   type GreenroomClient,
   type ItemRow,
   type PendingRequests,
+  type Row,
   type Session,
   type SessionInfo,
   type SessionQueue,
@@ -40,6 +41,10 @@ export interface TerminalSessionOptions {
   hidesAnswers?: boolean;
   /** Called with each event, before it is shown. */
   onEvent?(event: UniversalEvent): void;
+  /** Called with each row that an event created or changed. */
+  onRow?(row: Row): void;
+  /** Only looks on: nothing is answered or interrupted. */
+  isReadOnly?: boolean;
 }
 
 /** Why the terminal was left: by the user, with the session, or since the session cannot be read any more. */
@@ -57,6 +62,8 @@ export class TerminalSession {
   /** Resolves when there is nothing more to show. */
   readonly left: Promise<Leaving>;
   input: Input | null = null;
+  /** What goes on before the first turn. */
+  activity: string | null = null;
   queue: SessionQueue = { revision: 0, entries: [] };
   readonly #options: TerminalSessionOptions;
   readonly #view: ConversationView;
@@ -190,12 +197,13 @@ export class TerminalSession {
     const printed = [...this.#view.print(), ...this.#notes.splice(0)];
     if (!this.#options.isLive) return this.#drawPlain(printed);
     this.#screen.draw(printed, this.#frame(Date.now()));
-    const isMoving = this.#view.isAnimated || this.#connection !== null;
+    const isMoving = this.#view.isAnimated || this.#connection !== null || this.activity !== null;
     if (isMoving) this.#timer = setTimeout(() => this.draw(), ANIMATION_MS);
   }
 
   /** The first time interrupts the turn, the second leaves it running. */
   interrupt(): void {
+    if (this.#options.isReadOnly) return this.#leave('detached');
     if (this.#interrupts++ > 0 || !(this.isBusy || this.requests.size > 0)) return this.#leaveOrHint();
     this.session.interrupt().catch((error: Error) => this.note(error.message, 'red'));
     this.hint('Interrupting … Ctrl-C again leaves the session running and returns to the shell');
@@ -219,7 +227,11 @@ export class TerminalSession {
   #take(event: UniversalEvent): void {
     this.requests.take(event);
     const row = this.transcript.apply(event);
-    if (row) this.#view.change(row);
+    if (row) {
+      this.#view.change(row);
+      this.#options.onRow?.(row);
+    }
+    if (event.type === 'turn.started') this.activity = null;
     if (event.type === 'turn.started' || event.type === 'turn.ended') {
       this.#interrupts = 0;
       this.#hint = null;
@@ -258,7 +270,7 @@ export class TerminalSession {
   #suspend(): void {
     const { keyboard, isLive } = this.#options;
     if (isLive) this.#screen.close();
-    keyboard?.close();
+    keyboard?.pause();
     process.once('SIGCONT', () => {
       if (isLive) this.#screen.open();
       keyboard?.open((key) => this.#press(key));
@@ -325,7 +337,7 @@ export class TerminalSession {
       running > 0 && `${running} ${running === 1 ? 'sub-agent' : 'sub-agents'}`,
       turn && 'Ctrl-C interrupts',
     ].filter(Boolean);
-    if (!turn && running === 0) return null;
+    if (!turn && running === 0) return this.activity === null ? null : `${spinner} ${this.activity}`;
     const word = this.requests.size > 0 ? 'Waiting for you' : 'Working';
     return `${spinner} ${word} ${look.paint('dim', `· ${facts.join(' · ')}`)}`;
   }

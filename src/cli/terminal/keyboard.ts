@@ -50,13 +50,18 @@ export class Keyboard {
     this.#input.resume();
   }
 
+  /** For good; `pause` can be undone by `open`. */
   close(): void {
+    this.pause();
+    if (this.#isOwn) this.#input.destroy();
+  }
+
+  pause(): void {
     if (this.#listener === null) return;
     this.#listener = null;
     this.#input.off('keypress', this.#onKey);
     this.#input.setRawMode(false);
     this.#input.pause();
-    if (this.#isOwn) this.#input.destroy();
   }
 
   readonly #onKey = (character: string | undefined, key: NodeKey = {}) => {

@@ -84,7 +84,7 @@ export function isThought({ item }: ItemRow): boolean {
 
 export function textOf(parts: readonly ContentPart[]): string {
   return parts
-    .map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : ''))
+    .flatMap((part) => (part.type === 'text' || part.type === 'reasoning' ? [part.text] : []))
     .join('\n\n');
 }
 
