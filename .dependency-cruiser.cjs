@@ -10,7 +10,8 @@ const npm = (name) => `^node_modules/${name}/`;
 const schema = '^src/schema/index\\.ts$';
 /** What the command line shows without loading the schema library. */
 const settings = '^src/schema/(limits|words|configuration/(settings|setting-text|units))\\.ts$';
-const configuration = '^src/configuration/index\\.ts$';
+/** A suggestion for a misspelt word needs nothing else. */
+const configuration = '^src/configuration/(index|suggestion)\\.ts$';
 const machines = '^machines/index\\.ts$';
 const log = '^src/log/index\\.ts$';
 const hub = '^src/hub/index\\.ts$';
@@ -63,7 +64,7 @@ const folders = {
   ],
   '^src/cli/': [
     ...[server, agents, log, configuration, client, schema, settings, text],
-    ...[npm('(commander|uqr|string-width|wrap-ansi|@types/(mdast|hast))'), NODE],
+    ...[npm('(commander|uqr|ws|@types/ws|string-width|wrap-ansi|@types/(mdast|hast))'), NODE],
   ],
 };
 

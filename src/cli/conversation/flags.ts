@@ -45,7 +45,7 @@ export function withSessionOptions(command: Command): Command {
 }
 
 function addVariable(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const [, name, value] = /^([A-Za-z_]\w*)=([^]*)$/.exec(text) ?? [];
+  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('must be NAME=value');
   return { ...before, [name]: value };
 }

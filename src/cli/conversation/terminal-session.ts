@@ -25,6 +25,7 @@ export interface Input {
   /** Whether something is typed already, so that keys must not answer a request that just came. */
   readonly isInUse: boolean;
   press(key: Key): void;
+  clear(): void;
 }
 
 export interface TerminalSessionOptions {
@@ -164,6 +165,10 @@ export class TerminalSession {
     this.refresh();
   }
 
+  get look(): Look {
+    return this.#options.look();
+  }
+
   /** Whether the agent is at work. */
   get isBusy(): boolean {
     return this.transcript.turn !== null;
@@ -261,7 +266,7 @@ export class TerminalSession {
     if (!this.input || this.isBusy || this.#interrupts > 1) return this.#leave('detached');
     if (this.input.isInUse) {
       this.#interrupts = 0;
-      this.input.press({ name: 'u', text: '', ctrl: true, meta: true, isPasted: false });
+      this.input.clear();
       return this.refresh();
     }
     this.hint('Ctrl-C again leaves; the session stays');

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { hasColors } from './paint.js';
 
 export type Format = Parameters<typeof styleText>[0];
 
@@ -22,7 +23,7 @@ export function look(columns: number, hasColours: boolean): Look {
 }
 
 interface Terminal {
-  isTTY?: boolean;
+  isTTY: boolean;
   columns?: number;
 }
 
@@ -33,5 +34,6 @@ export const canRedraw = ({ isTTY }: Terminal, env = process.env): boolean =>
 /** The look of a stream; a file gets plain text. */
 export function lookOf(stream: Terminal, env = process.env): Look {
   const columns = stream.columns || Number(env.COLUMNS) || 80;
-  return look(columns, canRedraw(stream, env) && !env.NO_COLOR);
+  // One less: a terminal that has filled its last column is between two lines.
+  return look(columns - 1, hasColors(stream, env));
 }
