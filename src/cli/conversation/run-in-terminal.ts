@@ -47,5 +47,5 @@ export async function runInTerminal(begun: Run): Promise<RunEnd> {
 function closingWords(end: RunEnd, id: string): string {
   if (end === 'detached') return `The session goes on; see it with: greenroom attach ${id}`;
   if (end === 'ended' || end === 'lost') return `Session ${id}`;
-  return `Session ${id} · go on with: greenroom attach ${id}`;
+  return `Go on with: greenroom attach ${id}`;
 }

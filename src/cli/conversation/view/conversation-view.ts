@@ -43,6 +43,8 @@ export class ConversationView {
   readonly #changed = new Set<Row>();
   readonly #open = new Set<ItemRow>();
   readonly #calls = new Map<string, ItemRow>();
+  /** Results that were printed with their calls. */
+  readonly #results = new Set<string>();
   readonly #messages = new Map<string, StreamedMessage>();
   readonly #plans = new Map<string | null, ItemRow>();
   /** What was printed last, as that decides on blank lines and labels. */
@@ -114,7 +116,7 @@ export class ConversationView {
     );
     const lines = calls.flatMap((row) => {
       this.#open.delete(row);
-      return this.#put(row, finishedTool(row, this.#transcript, this.#lookOf(row)));
+      return this.#printTool(row);
     });
     const plans = [...this.#plans.values()].flatMap((row) =>
       this.#put(row, planLines(planOf(row.item)!, this.#lookOf(row))),
@@ -127,13 +129,15 @@ export class ConversationView {
     const { item } = row;
     const isOver = item.status !== 'in_progress';
     if (item.kind === 'tool_result')
-      return this.#shownWith(row) || !isOver ? [] : this.#put(row, resultLines(row, look));
+      return this.#shownWith(row) || this.#results.has(row.key) || !isOver
+        ? []
+        : this.#put(row, resultLines(row, look));
     if (item.kind === 'tool_call' && !isToolOver(row, this.#transcript)) return this.#keep(row);
     if (item.kind === 'message' && item.role !== 'user' && !isThought(row))
       return this.#printMessage(row, look, isOver);
     if (!isOver) return this.#keep(row);
     this.#open.delete(row);
-    if (item.kind === 'tool_call') return this.#put(row, finishedTool(row, this.#transcript, look));
+    if (item.kind === 'tool_call') return this.#printTool(row);
     if (isThought(row)) return this.#put(row, thoughtLines(row, look));
     if (item.kind === 'message')
       return this.#options.showsMessage(row) ? this.#put(row, userLines(row, look)) : [];
@@ -145,6 +149,12 @@ export class ConversationView {
       return this.#put(row, planLines(plan, look));
     this.#plans.set(item.thread_id ?? null, row);
     return [];
+  }
+
+  #printTool(row: ItemRow): string[] {
+    const result = this.#transcript.resultOf(callIn(row)?.call_id ?? '');
+    if (result) this.#results.add(result.key);
+    return this.#put(row, finishedTool(row, this.#transcript, this.#lookOf(row)));
   }
 
   #keep(row: ItemRow): string[] {
