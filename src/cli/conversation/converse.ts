@@ -57,6 +57,7 @@ export async function converse(given: Conversation): Promise<TerminalSession> {
     });
   }
   terminal.open();
+  terminal.draw();
   try {
     terminal.follow(past, past.at(-1)?.sequence ?? 0, requests);
     if (info.ended && !terminal.transcript.ended) terminal.leave('ended');
@@ -89,5 +90,6 @@ function heading(info: SessionInfo, look: Look, isReadOnly: boolean): string[] {
     `${look.paint(['bold', 'green'], agent)}${name}`,
     look.paint('dim', truncate([...facts.map(plainLine), sessionId].join(' · '), look.width)),
     look.paint('dim', keys),
+    '',
   ];
 }

@@ -12,6 +12,7 @@ const LONG_BLOCK = 6_000;
  */
 export class MarkdownStream {
   readonly #look: Look;
+  #text = '';
   #blocks = noBlocks;
   #printed = 0;
   #hasPrinted = false;
@@ -22,16 +23,17 @@ export class MarkdownStream {
 
   /** The lines of the blocks that are complete since the last call. */
   grow(text: string): string[] {
-    this.#blocks = growBlocks(this.#blocks, text);
-    const complete = blocksOf(this.#blocks).slice(0, -1);
-    const lines = complete.slice(this.#printed).flatMap((block) => this.#separated(block));
-    this.#printed = Math.max(this.#printed, complete.length);
-    return lines;
+    this.#text = text;
+    // Half a line may look like the beginning of another block: `#` becomes `#hashtag`.
+    this.#blocks = growBlocks(this.#blocks, text.slice(0, text.lastIndexOf('\n') + 1));
+    const complete = blocksOf(this.#blocks).slice(this.#printed, -1);
+    this.#printed += complete.length;
+    return complete.flatMap((block) => this.#separated(block));
   }
 
   /** The lines of the block that still grows. */
   open(): string[] {
-    const block = blocksOf(this.#blocks)[this.#printed] ?? '';
+    const block = this.#rest;
     const lines =
       block.length > LONG_BLOCK
         ? plain(block.slice(-LONG_BLOCK)).split('\n')
@@ -42,9 +44,11 @@ export class MarkdownStream {
   /** All lines that have not been handed out. */
   end(text: string): string[] {
     const lines = this.grow(text);
-    const rest = blocksOf(this.#blocks).slice(this.#printed).join('');
-    this.#printed = Number.POSITIVE_INFINITY;
-    return [...lines, ...this.#separated(rest)];
+    return [...lines, ...this.#separated(this.#rest)];
+  }
+
+  get #rest(): string {
+    return this.#text.slice(this.#blocks.starts[this.#printed] ?? this.#text.length);
   }
 
   #separated(block: string): string[] {
