@@ -43,7 +43,8 @@ export class Tmux {
     const quoted = [...enter, ...command].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
     const size = ['-x', String(columns), '-y', String(rows)];
     const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-    const script = `${before} ${quoted}; echo "[exit $?]"; exec sleep 1000`;
+    // The shell outlives Ctrl-C, which is for the program.
+    const script = `trap : INT; ${before} ${quoted}; echo "[exit $?]"; exec sleep 1000`;
     const start = ['new-session', '-d', ...size, '-c', cwd, ...variables, 'sh', '-c', script];
     onTestFinished(async () => void (await terminal.#tmux('kill-server')));
     const clean = {
@@ -63,6 +64,12 @@ export class Tmux {
 
   async type(text: string): Promise<void> {
     await this.#tmux('send-keys', '-l', text);
+  }
+
+  /** As a terminal does: in brackets, if the program asked for them. */
+  async paste(text: string): Promise<void> {
+    await this.#tmux('set-buffer', text);
+    await this.#tmux('paste-buffer', '-p');
   }
 
   async resize(columns: number, rows: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { connect } from '../daemon/connect.js';
 import { ensureDaemon } from '../daemon/ensure-daemon.js';
+import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
 import { converse } from './converse.js';
 import type { SessionFlags } from './flags.js';
@@ -8,7 +9,7 @@ import { createSession, readWords } from './new-session.js';
 /** Has a conversation in a new session. */
 export async function chat(agent: string | undefined, flags: SessionFlags): Promise<void> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new UsageError('a conversation needs a terminal; without one, use: greenroom run');
+    throw new UsageError('a conversation needs a terminal; without one, use: greenroom run', EXIT.usage);
   await ensureDaemon(flags);
   const client = await connect(flags);
   try {

@@ -30,7 +30,7 @@ export interface Conversation {
 /** A conversation in the terminal, until the user leaves it or the session ends. */
 export async function converse(given: Conversation): Promise<TerminalSession> {
   const { client, session, info, past, requests, isReadOnly, hint = null } = given;
-  const { isPiped: _, ...outputs } = findOutputs({ needsKeyboard: !isReadOnly });
+  const { isPiped: _, ...outputs } = findOutputs();
   const output = process.stdout;
   const terminal = new TerminalSession({
     ...outputs,
@@ -43,7 +43,7 @@ export async function converse(given: Conversation): Promise<TerminalSession> {
   });
   terminal.print(heading(info, outputs.look(), isReadOnly));
   if (hint !== null) terminal.note(hint, 'yellow');
-  if (outputs.keyboard) {
+  if (outputs.keyboard && !isReadOnly) {
     const history = past.flatMap((event) =>
       event.type === 'item.completed' && event.data.item.role === 'user'
         ? [textOf(event.data.item.content)]
@@ -90,6 +90,5 @@ function heading(info: SessionInfo, look: Look, isReadOnly: boolean): string[] {
     `${look.paint(['bold', 'green'], agent)}${name}`,
     look.paint('dim', truncate([...facts.map(plainLine), sessionId].join(' · '), look.width)),
     look.paint('dim', keys),
-    '',
   ];
 }

@@ -25,6 +25,7 @@ export async function runInTerminal(begun: Run): Promise<RunEnd> {
     session,
     onRequest: flags.onRequest ?? 'fail',
     warn: (message) => terminal.note(message, 'yellow'),
+    onReply: (id) => terminal.requests.markOurs(id),
   });
   terminal.activity = `Starting ${info.agent}`;
   if (hint !== null) terminal.note(hint, 'yellow');

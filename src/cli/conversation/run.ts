@@ -52,7 +52,10 @@ const exitCodes: Readonly<Record<RunEnd, ExitCode>> = {
 export async function run(words: string[], flags: RunFlags): Promise<void> {
   const piped = await pipedText();
   if (words.length === 0 && piped === null)
-    throw new UsageError('there is no prompt; give one, or pipe it in, as in: greenroom run "fix the tests"');
+    throw new UsageError(
+      'there is no prompt; give one, or pipe it in, as in: greenroom run "fix the tests"',
+      EXIT.usage,
+    );
   await ensureDaemon(flags);
   const client = await connect(flags);
   try {
@@ -89,7 +92,7 @@ async function openNew(
   flags: RunFlags,
 ) {
   const { agent, prompt, hint } = await readWords(client, words, flags);
-  if (prompt === '' && piped === null) throw new UsageError(`there is no prompt for ${agent}`);
+  if (prompt === '' && piped === null) throw new UsageError(`there is no prompt for ${agent}`, EXIT.usage);
   const session = await createSession(client, agent, flags);
   return { session, info: session.created, prompt, hint, after: 0 };
 }
@@ -104,7 +107,7 @@ async function readAttachment(path: string): Promise<{ name: string; content: Bu
   try {
     return { name: basename(path), content: await readFile(path) };
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
+    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`, EXIT.usage);
   }
 }
 

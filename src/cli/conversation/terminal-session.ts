@@ -16,6 +16,7 @@ import type { Format, Look } from '../terminal/look.js';
 import { Screen, type ScreenOutput } from '../terminal/screen.js';
 import { plainLine } from '../terminal/untrusted.js';
 import { truncate, wrap } from '../terminal/wrap.js';
+import type { Prompt } from './requests/prompt.js';
 import { Requests } from './requests/requests.js';
 import { ConversationView, spinnerAt } from './view/conversation-view.js';
 
@@ -71,7 +72,7 @@ export class TerminalSession {
   readonly #screen: Screen;
   #leave!: (leaving: Leaving) => void;
   #subscription: Subscription | null = null;
-  #notes: string[] = [];
+  #notes: string[][] = [];
   #timer: NodeJS.Timeout | null = null;
   #interrupts = 0;
   #connection: string | null = null;
@@ -180,8 +181,9 @@ export class TerminalSession {
     this.print(wrap(text, look.width).map((line) => look.paint(format, line)));
   }
 
+  /** Prints lines of our own. */
   print(lines: readonly string[]): void {
-    this.#notes.push(...lines);
+    this.#notes.push([...lines]);
     this.refresh();
   }
 
@@ -199,7 +201,7 @@ export class TerminalSession {
   draw(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    const printed = [...this.#view.print(), ...this.#notes.splice(0)];
+    const printed = this.#view.print(this.#notes.splice(0));
     if (!this.#options.isLive) return this.#drawPlain(printed);
     this.#screen.draw(printed, this.#frame(Date.now()));
     const isMoving = this.#view.isAnimated || this.#connection !== null || this.activity !== null;
@@ -250,11 +252,19 @@ export class TerminalSession {
     if (key.ctrl && key.name === 'z') return this.#suspend();
     this.#hint = null;
     if (!key.ctrl) this.#interrupts = this.isBusy ? this.#interrupts : 0;
-    const { prompt } = this.requests;
+    const prompt = this.#prompt;
+    if (this.#options.isReadOnly && (key.name === 'q' || (key.ctrl && key.name === 'd')))
+      return this.#leave('detached');
     if (prompt && key.name === 'tab') this.#isPromptFocused = !this.#isPromptFocused;
     else if (prompt && this.#hasFocus) prompt.press(key);
     else this.input?.press(key);
     this.refresh();
+  }
+
+  /** What is asked here; others may answer what is not. */
+  get #prompt(): Prompt | null {
+    const { keyboard, isReadOnly } = this.#options;
+    return keyboard && !isReadOnly ? this.requests.prompt : null;
   }
 
   /** Whether keys answer the request. Who is typing has not seen it yet. */
@@ -286,10 +296,10 @@ export class TerminalSession {
 
   /** Without a cursor that moves, a request is printed once. */
   #drawPlain(printed: readonly string[]): void {
-    const { look, keyboard, output } = this.#options;
+    const { look, output } = this.#options;
     const lines = [...printed];
-    const { prompt } = this.requests;
-    if (prompt && keyboard && prompt.id !== this.#shownPrompt)
+    const prompt = this.#prompt;
+    if (prompt && prompt.id !== this.#shownPrompt)
       lines.push(...prompt.render(look(), this.#screen.rows).lines);
     this.#shownPrompt = prompt?.id ?? null;
     if (lines.length > 0) output.write(`${lines.join('\n')}\n`);
@@ -297,12 +307,12 @@ export class TerminalSession {
 
   #frame(now: number): { lines: string[]; cursor?: { line: number; column: number } } {
     const look = this.#options.look();
-    const { prompt } = this.requests;
+    const prompt = this.#prompt;
     const above = [...this.#view.live(now), ...this.#queued(look)];
     if (!prompt) this.#isPromptFocused = false;
     const status = this.#status(look, now);
     const lines = [...above, ...(status === null ? [] : ['', status])];
-    if (prompt && this.#options.keyboard) {
+    if (prompt) {
       const { lines: asked, cursor } = prompt.render(look, this.#screen.rows);
       const at = lines.length + 1;
       if (this.#hasFocus) {

@@ -11,6 +11,8 @@ export interface UnattendedDeps {
   session: Session;
   onRequest: OnRequest;
   warn(message: string): void;
+  /** Called with the id of a request that is rejected here. */
+  onReply?(id: string): void;
 }
 
 /** Handles the requests of a session that runs without anybody at its terminal. */
@@ -33,12 +35,13 @@ export class Unattended {
   }
 
   request(data: PermissionData | QuestionData): void {
-    const { session, onRequest, warn } = this.#deps;
+    const { session, onRequest, warn, onReply } = this.#deps;
     const isPermission = 'permission_id' in data;
     const what = isPermission ? `permission: ${permissionOf(data).title}` : `question: ${data.prompt}`;
     const id = isPermission ? data.permission_id : data.question_id;
     if (onRequest === 'reject') {
       warn(`rejected, since nobody is there: ${plainLine(what)}`);
+      onReply?.(id);
       const reply = isPermission
         ? session.replyPermission(id, 'reject', { message: REASON })
         : session.rejectQuestion(id);

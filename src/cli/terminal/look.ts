@@ -33,7 +33,7 @@ export const canRedraw = ({ isTTY }: Terminal, env = process.env): boolean =>
 
 /** The look of a stream; a file gets plain text. */
 export function lookOf(stream: Terminal, env = process.env): Look {
-  const columns = stream.columns || Number(env.COLUMNS) || 80;
+  const columns = stream.columns || Number(env.COLUMNS) || (stream.isTTY ? 80 : MOST_COLUMNS);
   // One less: a terminal that has filled its last column is between two lines.
   return look(columns - 1, hasColors(stream, env));
 }

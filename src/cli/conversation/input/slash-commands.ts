@@ -134,7 +134,7 @@ function diff(_: string, { terminal }: SlashDeps): void {
   const parts = items.flatMap(({ item }) => item.content.filter((part) => part.type === 'file_ref'));
   const changes = parts.filter((part) => typeof part.diff === 'string' && part.diff !== '');
   const look = terminal.look;
-  const lines = changes.flatMap((part) => ['', ...diffLines(String(part.diff), look, { path: part.path })]);
+  const lines = changes.flatMap((part) => [...diffLines(String(part.diff), look, { path: part.path })]);
   terminal.print(lines.length > 0 ? lines : [look.paint('dim', 'No file was changed so far.')]);
 }
 
@@ -155,5 +155,5 @@ async function configure(
 
 /** Prints lines that contain what agents and others gave. */
 function say(terminal: TerminalSession, lines: readonly string[]): void {
-  terminal.print(['', ...lines.map((line) => terminal.look.paint('dim', plain(line).replaceAll('\n', ' ')))]);
+  terminal.print([...lines.map((line) => terminal.look.paint('dim', plain(line).replaceAll('\n', ' ')))]);
 }

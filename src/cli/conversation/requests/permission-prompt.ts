@@ -66,8 +66,7 @@ export class PermissionPrompt implements Prompt {
     const { replies, diff } = permissionOf(this.#data);
     const reply = ctrl || !Object.hasOwn(keys, name) ? undefined : keys[name];
     if (reply && replies.includes(reply)) this.#deps.reply(reply);
-    if (name === 'd' && !ctrl && diff !== null)
-      this.#deps.print(['', ...changeLines(diff, this.#deps.look())]);
+    if (name === 'd' && !ctrl && diff !== null) this.#deps.print(changeLines(diff, this.#deps.look()));
     if (text === '?') this.#hasHelp = !this.#hasHelp;
   }
 

@@ -47,6 +47,11 @@ export class Requests {
     if (event.type === 'question.resolved') this.#pending.delete(event.data.question_id);
   }
 
+  /** Notes that a request is answered by other means than its prompt. */
+  markOurs(id: string): void {
+    this.#ours.add(id);
+  }
+
   isOurs(id: string): boolean {
     return this.#ours.has(id);
   }

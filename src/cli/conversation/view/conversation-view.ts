@@ -31,6 +31,8 @@ export interface ViewOptions {
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const SPINNER_MS = 100;
+/** No row has this key. */
+const REMARK = '';
 
 /**
  * A conversation as lines: those that are printed once and for all, and those that may still change. It knows neither
@@ -71,11 +73,14 @@ export class ConversationView {
     return this.#open.size > 0 || this.#transcript.turn !== null;
   }
 
-  /** The lines that are final since the last call. */
-  print(): string[] {
+  /** The lines that are final since the last call, with remarks of our own. */
+  print(remarks: readonly (readonly string[])[] = []): string[] {
     const changed = [...this.#changed];
     this.#changed.clear();
-    return changed.flatMap((row) => this.#printRow(row));
+    return [
+      ...changed.flatMap((row) => this.#printRow(row)),
+      ...remarks.flatMap((lines) => this.#remark(lines)),
+    ];
   }
 
   /** What is under way, as it looks now. */
@@ -87,6 +92,14 @@ export class ConversationView {
     );
     const plans = [...this.#plans.values()].flatMap((row) => ['', ...planLines(planOf(row.item)!, look)]);
     return this.#last === null || lines.length === 0 ? [...lines, ...plans] : ['', ...lines, ...plans];
+  }
+
+  #remark(lines: readonly string[]): string[] {
+    const isLine = lines.length === 1;
+    const isNear = this.#last === null || (this.#last.isLine && isLine);
+    this.#last = { key: REMARK, isLine };
+    this.#thread = null;
+    return isNear ? [...lines] : ['', ...lines];
   }
 
   #printRow(row: Row): string[] {
