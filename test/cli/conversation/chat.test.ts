@@ -184,7 +184,7 @@ describe.skipIf(!hasTmux)('greenroom attach', () => {
     }
     const terminal = await open(daemon, ['attach', 'long']);
     await terminal.shows(/› echo the end\n\nthe end\n\nCompleted/);
-    expect(await terminal.history()).not.toContain('the beginning');
+    expect(await terminal.history()).not.toContain('› echo the beginning');
     await say(terminal, 'echo and on');
     await terminal.shows(/\nand on\n/);
   });

@@ -57,7 +57,12 @@ export class QuestionPrompt implements Prompt {
       const text = `${box}${plainLine(label)}${description ? look.paint('dim', `  ${plainLine(description)}`) : ''}`;
       return wrap(text, inner.width, { first: ` ${key} `, rest: '   ' });
     });
-    const lines = [head, ...[...shown, ...choices].map((line) => bar + line)];
+    const lines = [
+      head,
+      ...[...shown, ...(shown.length > 1 && choices.length > 0 ? [''] : []), ...choices].map(
+        (line) => bar + line,
+      ),
+    ];
     if (!this.#editor) return { lines: [...lines, this.#keyLine(look)] };
     const typed = this.#editor.render(look, 'type your answer, Enter sends it');
     return {

@@ -60,12 +60,18 @@ export class ConversationView {
 
   /** Notes that a row was created or changed. */
   change(row: Row): void {
-    this.#changed.add(row);
+    this.#note(row);
     if (row.type !== 'item') return;
     const call = callIn(row);
     if (call) this.#calls.set(call.call_id, row);
     const shown = this.#shownWith(row);
-    if (shown) this.#changed.add(shown);
+    if (shown) this.#note(shown);
+  }
+
+  /** Rows are printed in the order in which they came to their end. */
+  #note(row: Row): void {
+    this.#changed.delete(row);
+    this.#changed.add(row);
   }
 
   /** Whether something moves by itself. */
@@ -77,10 +83,9 @@ export class ConversationView {
   print(remarks: readonly (readonly string[])[] = []): string[] {
     const changed = [...this.#changed];
     this.#changed.clear();
-    return [
-      ...changed.flatMap((row) => this.#printRow(row)),
-      ...remarks.flatMap((lines) => this.#remark(lines)),
-    ];
+    const rows = changed.flatMap((row) => this.#printRow(row));
+    const plans = this.#transcript.turn === null ? this.#printPlans() : [];
+    return [...rows, ...plans, ...remarks.flatMap((lines) => this.#remark(lines))];
   }
 
   /** What is under way, as it looks now. */
@@ -131,11 +136,13 @@ export class ConversationView {
       this.#open.delete(row);
       return this.#printTool(row);
     });
-    const plans = [...this.#plans.values()].flatMap((row) =>
-      this.#put(row, planLines(planOf(row.item)!, this.#lookOf(row))),
-    );
+    return [...lines, ...this.#printPlans()];
+  }
+
+  #printPlans(): string[] {
+    const plans = [...this.#plans.values()];
     this.#plans.clear();
-    return [...lines, ...plans];
+    return plans.flatMap((row) => this.#put(row, planLines(planOf(row.item)!, this.#lookOf(row))));
   }
 
   #printItem(row: ItemRow, look: Look): string[] {
@@ -158,8 +165,7 @@ export class ConversationView {
     if (item.kind === 'unknown') return this.#put(row, unknownLines(item.content, look));
     const plan = planOf(item);
     if (plan === null) return this.#put(row, statusLines(row, look));
-    if (!this.#options.holdsPlans || this.#transcript.turn === null)
-      return this.#put(row, planLines(plan, look));
+    if (!this.#options.holdsPlans) return this.#put(row, planLines(plan, look));
     this.#plans.set(item.thread_id ?? null, row);
     return [];
   }
@@ -208,13 +214,15 @@ export class ConversationView {
   #put(row: Row, lines: readonly string[], isJoined = false): string[] {
     if (lines.length === 0) return [];
     const { key } = row;
-    const isLine = lines.length === 1 && !(row.type === 'item' && row.item.kind === 'message');
+    const isLine =
+      lines.length === 1 && row.type !== 'turn' && !(row.type === 'item' && row.item.kind === 'message');
     const last = this.#last;
     const isNear = isJoined || last === null || last.key === key || (last.isLine && isLine);
     const label = this.#labelOf(row);
     this.#last = { key, isLine };
     const shown = this.#labelled(row, lines, this.#options.look());
-    return [...(isNear && label.length === 0 ? [] : ['']), ...label, ...shown];
+    const gap = label.length > 0 ? '' : (this.#labelled(row, [''], this.#options.look())[0] ?? '').trimEnd();
+    return [...(isNear && label.length === 0 ? [] : [gap]), ...label, ...shown];
   }
 
   /** The name of a sub-agent, where its lines begin. */

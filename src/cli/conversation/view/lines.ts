@@ -37,6 +37,8 @@ export function planLines(entries: readonly PlanEntry[], look: Look): string[] {
 export function statusLines({ item }: ItemRow, look: Look, spinner: string | null = null): string[] {
   const status = item.content.find((part) => part.type === 'status');
   const label = status?.label ?? '';
+  if (label === 'agent' && spinner === null)
+    return [runLine(item.status === 'failed', status?.detail ?? '', look)];
   const name = plainLine(statusName(label));
   const detail = plainLine(status?.detail ?? '');
   const isWarning = warnings.includes(label) || item.status === 'failed';
@@ -47,6 +49,10 @@ export function statusLines({ item }: ItemRow, look: Look, spinner: string | nul
   const lines = [text, ...more].flatMap((line) => wrap(line, look.width, { first: '', rest: '  ' }));
   return lines.map((line) => look.paint(isWarning ? 'yellow' : 'dim', line));
 }
+
+/** The end of a sub-agent's run. */
+const runLine = (hasFailed: boolean, title: string, look: Look) =>
+  look.paint('dim', truncate(`${hasFailed ? '✗ Stopped' : '✓ Done'}: ${plainLine(title)}`, look.width));
 
 const advice: Partial<Record<string, string>> = {
   billing: 'check the plan and the balance of the account',

@@ -121,6 +121,8 @@ function bodyOf(kind: ToolKind, parts: readonly ContentPart[], hasFailed: boolea
     if (part.type === 'image') return hung([`[image] ${plainLine(part.path)}`], look);
     if (part.type === 'text') return foldedOutput(part.text, hasFailed, look);
     if (part.type !== 'tool_result' || (hasDiff && !hasFailed)) return [];
+    // The plan itself is shown.
+    if (kind === 'plan' && !hasFailed) return [];
     if (hasFailed || !quiet.includes(kind)) return foldedOutput(part.output, hasFailed, look);
     const lines = part.output.trim() === '' ? 0 : part.output.trim().split('\n').length;
     return lines > 1
