@@ -1,7 +1,8 @@
 import { contentOf } from '../../client/index.js';
 import { findOutputs } from './outputs.js';
 import { RawAnswers } from './raw-answers.js';
-import { outcomeOf, type Run, type RunEnd } from './run.js';
+import type { Run } from './run.js';
+import { outcomeOf, type RunEnd } from './run-end.js';
 import { TerminalSession } from './terminal-session.js';
 import { Unattended } from './unattended.js';
 import { textOf } from './view/message.js';

@@ -1,4 +1,5 @@
-import { outcomeOf, type Run, type RunEnd } from './run.js';
+import type { Run } from './run.js';
+import { outcomeOf, type RunEnd } from './run-end.js';
 import { Unattended } from './unattended.js';
 
 /** Prints the events of a turn, one JSON object per line. */

@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import {
-  type GreenroomClient,
-  GreenroomError,
-  type SentMessage,
-  type Session,
-  type SessionInfo,
-  type StoredAttachment,
-  type TurnOutcome,
+import type {
+  GreenroomClient,
+  SentMessage,
+  Session,
+  SessionInfo,
+  StoredAttachment,
 } from '../../client/index.js';
 import { connect } from '../daemon/connect.js';
 import { ensureDaemon } from '../daemon/ensure-daemon.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
+import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
 import { createSession, readWords } from './new-session.js';
 import { pipedText } from './piped-text.js';
 import type { RunFlags } from './run-command.js';
+import { exitCodes } from './run-end.js';
 import { runInTerminal } from './run-in-terminal.js';
 import { runWithEvents } from './run-with-events.js';
 
@@ -32,21 +31,6 @@ export interface Run {
   /** Sends the prompt. */
   send(): SentMessage;
 }
-
-/** `detached`: by the user; `ended`: the session, before the turn was over; `lost`: nobody knows. */
-export type RunEnd = TurnOutcome | 'needsAnswer' | 'detached' | 'ended' | 'lost';
-
-const exitCodes: Readonly<Record<RunEnd, ExitCode>> = {
-  completed: EXIT.success,
-  error: EXIT.turnFailed,
-  interrupted: EXIT.interrupted,
-  refused: EXIT.turnRefused,
-  max_turns: EXIT.turnLimit,
-  needsAnswer: EXIT.needsAnswer,
-  detached: EXIT.detached,
-  ended: EXIT.turnFailed,
-  lost: EXIT.failure,
-};
 
 /** Sends a prompt to a session, and shows its turn. */
 export async function run(words: string[], flags: RunFlags): Promise<void> {
@@ -108,15 +92,5 @@ async function readAttachment(path: string): Promise<{ name: string; content: Bu
     return { name: basename(path), content: await readFile(path) };
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${(error as Error).message}`, EXIT.usage);
-  }
-}
-
-/** How the turn of a message ended. */
-export async function outcomeOf(sent: SentMessage): Promise<RunEnd> {
-  try {
-    return (await sent).outcome;
-  } catch (error) {
-    if (GreenroomError.is(error, 'session_ended')) return 'ended';
-    throw error;
   }
 }

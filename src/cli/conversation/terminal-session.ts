@@ -117,10 +117,15 @@ export class TerminalSession {
       this.#screen.resized();
       this.refresh();
     };
-    process.on('SIGINT', onSignal);
+    const onEnd = () => this.#leave('detached');
+    const onExit = () => {
+      if (isLive) this.#screen.close();
+      keyboard?.pause();
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onEnd).on('SIGHUP', onEnd).on('exit', onExit);
     process.stdout.on('resize', onResize);
     this.#stops.push(
-      () => process.off('SIGINT', onSignal),
+      () => process.off('SIGINT', onSignal).off('SIGTERM', onEnd).off('SIGHUP', onEnd).off('exit', onExit),
       () => process.stdout.off('resize', onResize),
       client.onState((state) => {
         if (state.status === 'offline') {

@@ -73,6 +73,8 @@ export function runningTool(
 export function finishedTool(row: ItemRow, transcript: Transcript, look: Look): string[] {
   const result = resultOf(row, transcript);
   const hasFailed = row.item.status === 'failed' || result?.item.status === 'failed';
+  // The plan itself is shown.
+  if (kindOf(row) === 'plan' && !hasFailed) return [];
   const state = hasFailed ? 'failed' : 'completed';
   const mark = hasFailed ? look.paint('red', '✗') : look.paint('green', '✓');
   const end = result?.completedAt ?? row.completedAt;
@@ -121,8 +123,6 @@ function bodyOf(kind: ToolKind, parts: readonly ContentPart[], hasFailed: boolea
     if (part.type === 'image') return hung([`[image] ${plainLine(part.path)}`], look);
     if (part.type === 'text') return foldedOutput(part.text, hasFailed, look);
     if (part.type !== 'tool_result' || (hasDiff && !hasFailed)) return [];
-    // The plan itself is shown.
-    if (kind === 'plan' && !hasFailed) return [];
     if (hasFailed || !quiet.includes(kind)) return foldedOutput(part.output, hasFailed, look);
     const lines = part.output.trim() === '' ? 0 : part.output.trim().split('\n').length;
     return lines > 1
