@@ -182,20 +182,21 @@ describe.skipIf(!hasTmux)('greenroom run in a terminal', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
-  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])(
-    'moves no cursor and has no colours with %o',
-    async (env) => {
-      const { terminal } = await begin(['mock', 'permission'], { env });
-      await terminal.shows(/Allow: Run[\s\S]*y once/);
-      await terminal.keys('y');
-      await terminal.shows(/Allow: Edit[\s\S]*y once/);
-      await terminal.keys('y');
-      expect(await terminal.exitCode()).toBe(0);
-      const shown = await terminal.history();
-      expect(shown).toContain('✓ Allowed once: echo mock');
-      expect(shown).not.toContain('Working');
-    },
-  );
+  it.each([
+    ['NO_COLOR', '1'],
+    ['TERM', 'dumb'],
+  ])('moves no cursor and has no colours with %s=%s', async (name, value) => {
+    const env = { [name]: value };
+    const { terminal } = await begin(['mock', 'permission'], { env });
+    await terminal.shows(/Allow: Run[\s\S]*y once/);
+    await terminal.keys('y');
+    await terminal.shows(/Allow: Edit[\s\S]*y once/);
+    await terminal.keys('y');
+    expect(await terminal.exitCode()).toBe(0);
+    const shown = await terminal.history();
+    expect(shown).toContain('✓ Allowed once: echo mock');
+    expect(shown).not.toContain('Working');
+  });
 
   it('has no text of the agent that controls the terminal', async () => {
     const { terminal } = await begin(['mock', "shell printf '\\033]0;owned\\007\\033[2Jafter\\033[31mred'"]);
