@@ -1,6 +1,7 @@
 import { connect } from '../daemon/connect.js';
 import { ensureDaemon } from '../daemon/ensure-daemon.js';
 import { EXIT } from '../exit-codes.js';
+import { canRedraw } from '../terminal/look.js';
 import { UsageError } from '../usage-error.js';
 import { converse } from './converse.js';
 import type { SessionFlags } from './flags.js';
@@ -8,7 +9,7 @@ import { createSession, readWords } from './new-session.js';
 
 /** Has a conversation in a new session. */
 export async function chat(agent: string | undefined, flags: SessionFlags): Promise<void> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
+  if (!process.stdin.isTTY || !canRedraw(process.stdout))
     throw new UsageError('a conversation needs a terminal; without one, use: greenroom run', EXIT.usage);
   await ensureDaemon(flags);
   const client = await connect(flags);
@@ -20,8 +21,7 @@ export async function chat(agent: string | undefined, flags: SessionFlags): Prom
       ...{ isReadOnly: false, hint: words.hint },
     });
     // Nobody misses a session in which nothing was said.
-    const { turns, ended } = terminal.transcript;
-    if (turns.length === 0 && !ended && terminal.queue.entries.length === 0) await session.delete();
+    if (!terminal.hasContent && !terminal.transcript.ended) await session.delete();
   } finally {
     client.close();
   }

@@ -11,7 +11,7 @@ import { plainLine } from '../terminal/untrusted.js';
 import { truncate } from '../terminal/wrap.js';
 import { MessageInput } from './input/message-input.js';
 import { runSlashCommand } from './input/slash-commands.js';
-import { findOutputs } from './outputs.js';
+import { outputsOfConversation } from './outputs.js';
 import { TerminalSession } from './terminal-session.js';
 import { textOf } from './view/message.js';
 
@@ -29,12 +29,11 @@ export interface Conversation {
 
 /** A conversation in the terminal, until the user leaves it or the session ends. */
 export async function converse(given: Conversation): Promise<TerminalSession> {
-  const { client, session, info, past, requests, isReadOnly, hint = null } = given;
-  const { isPiped: _, ...outputs } = findOutputs();
-  const output = process.stdout;
+  const { client, session, info, past, requests, hint = null } = given;
+  const outputs = outputsOfConversation();
+  const isReadOnly = given.isReadOnly || outputs.keyboard === null;
   const terminal = new TerminalSession({
     ...outputs,
-    output,
     client,
     session,
     info,
@@ -62,7 +61,7 @@ export async function converse(given: Conversation): Promise<TerminalSession> {
     terminal.follow(past, past.at(-1)?.sequence ?? 0, requests);
     if (info.ended && !terminal.transcript.ended) terminal.leave('ended');
     const leaving = await terminal.left;
-    if (leaving === 'detached' && !info.ended && terminal.transcript.lastSequence > 0)
+    if (leaving === 'detached' && !info.ended && (past.length > 0 || terminal.hasContent))
       terminal.note(`The session stays; come back with: greenroom attach ${session.id}`);
     return terminal;
   } finally {

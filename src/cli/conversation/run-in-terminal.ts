@@ -1,5 +1,5 @@
 import { contentOf } from '../../client/index.js';
-import { findOutputs } from './outputs.js';
+import { outputsOfTurn } from './outputs.js';
 import { RawAnswers } from './raw-answers.js';
 import type { Run } from './run.js';
 import { outcomeOf, type RunEnd } from './run-end.js';
@@ -10,7 +10,7 @@ import { textOf } from './view/message.js';
 /** Shows a turn to people, and asks them what the agent asks. */
 export async function runInTerminal(begun: Run): Promise<RunEnd> {
   const { client, session, info, prompt, flags, hint, after, send } = begun;
-  const { isPiped, ...outputs } = findOutputs({ needsKeyboard: flags.onRequest === undefined });
+  const { isPiped, ...outputs } = outputsOfTurn(flags.onRequest === undefined);
   const answers = isPiped ? new RawAnswers((text) => process.stdout.write(text)) : null;
   const terminal = new TerminalSession({
     ...outputs,

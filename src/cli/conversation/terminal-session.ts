@@ -14,7 +14,7 @@ import { duration } from '../../text/amounts.js';
 import type { Key, Keyboard } from '../terminal/keyboard.js';
 import type { Format, Look } from '../terminal/look.js';
 import { Screen, type ScreenOutput } from '../terminal/screen.js';
-import { plainLine } from '../terminal/untrusted.js';
+import { plain, plainLine } from '../terminal/untrusted.js';
 import { truncate, wrap } from '../terminal/wrap.js';
 import type { Prompt } from './requests/prompt.js';
 import { Requests } from './requests/requests.js';
@@ -175,7 +175,12 @@ export class TerminalSession {
     return this.#options.look();
   }
 
-  /** Whether the agent is at work. */
+  /** Whether anything was said, or waits to be said. */
+  get hasContent(): boolean {
+    return this.transcript.turns.length > 0 || this.queue.entries.length > 0;
+  }
+
+  /** Whether a turn runs. */
   get isBusy(): boolean {
     return this.transcript.turn !== null;
   }
@@ -183,7 +188,7 @@ export class TerminalSession {
   /** Prints a remark of our own. */
   note(text: string, format: Format = 'dim'): void {
     const look = this.#options.look();
-    this.print(wrap(text, look.width).map((line) => look.paint(format, line)));
+    this.print(wrap(plain(text), look.width).map((line) => look.paint(format, line)));
   }
 
   /** Prints lines of our own. */
@@ -216,10 +221,19 @@ export class TerminalSession {
   /** The first time interrupts the turn, the second leaves it running. */
   interrupt(): void {
     if (this.#options.isReadOnly) return this.#leave('detached');
-    if (this.#interrupts++ > 0 || !(this.isBusy || this.requests.size > 0)) return this.#leaveOrHint();
+    if (this.#interrupts++ > 0 || !this.#canInterrupt) return this.#leaveOrHint();
     this.session.interrupt().catch((error: Error) => this.note(error.message, 'red'));
     this.hint('Interrupting … Ctrl-C again leaves the session running and returns to the shell');
     if (!this.#options.isLive) this.note('Interrupting … Ctrl-C again leaves the session running.');
+  }
+
+  /** Whether there is a turn, a sub-agent or a request to stop. */
+  get #canInterrupt(): boolean {
+    const { threads } = this.transcript;
+    const isRunning = [...threads.values()].some(
+      ({ status }) => status === 'running' || status === 'waiting',
+    );
+    return this.isBusy || isRunning || this.requests.size > 0;
   }
 
   leave(leaving: Leaving): void {

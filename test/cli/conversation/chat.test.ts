@@ -66,6 +66,14 @@ describe.skipIf(!hasTmux)('greenroom chat', () => {
     await terminal.shows('Interrupted');
   });
 
+  it('interrupts sub-agents when no turn runs', async () => {
+    const { terminal } = await chat();
+    await say(terminal, 'background talk 1000000');
+    await terminal.shows(/Completed[\s\S]*1 sub-agent/);
+    await terminal.keys('C-c');
+    await terminal.shows('✗ Stopped: ');
+  });
+
   it('edits lines, several of them, and brings earlier ones back', async () => {
     const { terminal } = await chat();
     await terminal.type('echo one\\');
@@ -148,6 +156,7 @@ describe.skipIf(!hasTmux)('greenroom chat', () => {
     await terminal.keys('C-c');
     expect(await terminal.exitCode()).toBe(0);
     expect(await sessionsOf(daemon)).toEqual([]);
+    expect(await terminal.history()).not.toContain('The session stays');
   });
 
   it('says when the session ends', async () => {

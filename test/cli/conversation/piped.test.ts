@@ -163,6 +163,24 @@ describe('greenroom run without a terminal', () => {
     expect([chat.exitCode, chat.stderr]).toEqual([2, expect.stringContaining('needs a terminal')]);
   });
 
+  it('prints the conversation of a session that it attaches to', async () => {
+    const { daemon, cwd, env } = await begin();
+    await daemon.create('over');
+    const client = await daemon.connect();
+    await client.call('session/subscribe', { sessionId: 'over' });
+    await daemon.say('over', 'tool');
+    await client.event('over', 'turn.ended');
+    await daemon.call('POST', '/v1/sessions/over/terminate');
+    const { stdout, stderr, exitCode } = await execa('node', [main, 'attach', 'over'], {
+      cwd,
+      env,
+      input: '',
+    });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/› tool\n[\s\S]*✓ ⌕ Search example\n[\s\S]*Session terminated/);
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+
   it('ends silently when nobody reads its output any more', async () => {
     const { cwd, env } = await begin();
     const command = `node '${main}' run mock 'burst 20000 100' --json </dev/null | head -1 >/dev/null`;
