@@ -34,6 +34,7 @@ export async function runInTerminal(begun: Run): Promise<RunEnd> {
   try {
     terminal.follow([], after, null);
     if (after > 0 && outputs.keyboard) terminal.requests.add(await session.requests());
+    else if (after > 0) await unattended.takeEarlier();
     const sent = send();
     const turn = outcomeOf(sent);
     const end = await Promise.race([turn, terminal.left, unattended.failed]);

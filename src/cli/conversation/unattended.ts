@@ -31,10 +31,16 @@ export class Unattended {
 
   take(event: UniversalEvent): void {
     if (event.type === 'permission.requested' || event.type === 'question.requested')
-      this.request(event.data);
+      this.#request(event.data);
   }
 
-  request(data: PermissionData | QuestionData): void {
+  /** What is pending already in a session that is not new. */
+  async takeEarlier(): Promise<void> {
+    const { permissions, questions } = await this.#deps.session.requests();
+    for (const data of [...permissions, ...questions]) this.#request(data);
+  }
+
+  #request(data: PermissionData | QuestionData): void {
     const { session, onRequest, warn, onReply } = this.#deps;
     const isPermission = 'permission_id' in data;
     const what = isPermission ? `permission: ${permissionOf(data).title}` : `question: ${data.prompt}`;

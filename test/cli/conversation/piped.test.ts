@@ -135,6 +135,18 @@ describe('greenroom run without a terminal', () => {
     expect((await run(['--session', 'nobody', 'hello'])).exitCode).toBe(5);
   });
 
+  it.each([[[]], [['--json']]])('does not wait in a session that waits for an answer %j', async (more) => {
+    const { run, daemon } = await begin();
+    await daemon.create('asking');
+    const client = await daemon.connect();
+    await client.call('session/subscribe', { sessionId: 'asking' });
+    await daemon.say('asking', 'permission');
+    await client.event('asking', 'permission.requested');
+    const { exitCode, stderr } = await run(['--session', 'asking', 'echo later', ...more]);
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain('permission: echo mock');
+  });
+
   it('creates the session as it is told', async () => {
     const { run, sessions } = await begin();
     const folder = await tempFolder();

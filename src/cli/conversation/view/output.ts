@@ -25,7 +25,7 @@ export function liveOutput(output: string, look: Look): string[] {
 
 /** The output of a program that has ended, shortened in its middle. */
 export function foldedOutput(output: string, hasFailed: boolean, look: Look): string[] {
-  const { shown, hidden } = tailOf(output.replace(/\n+$/, ''), MOST_LINES);
+  const { shown, hidden } = tailOf(output.trimEnd(), MOST_LINES);
   if (shown.trim() === '') return [];
   const lines = outputLines(shown, look.hasColours);
   const ends = hasFailed ? ENDS_OF_FAILURE : ENDS;
