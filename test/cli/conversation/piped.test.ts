@@ -61,13 +61,6 @@ describe('greenroom run without a terminal', () => {
     });
   });
 
-  it('says that it is the mock agent, if no other is installed', async () => {
-    const { run } = await begin();
-    const { stdout, stderr } = await run(['echo', 'no', 'agent'], '');
-    expect(stdout).toBe('no agent');
-    expect(stderr).toMatch(/No agent is installed, so this is the mock agent/);
-  });
-
   it('prints the events, one JSON object per line, and nothing else', async () => {
     const { run, daemon, sessions } = await begin();
     const { stdout, stderr, exitCode } = await run(['mock', 'tool', '--json']);
