@@ -250,6 +250,13 @@ export interface AgentNeeds {
   usesStateFolder?: boolean;
 }
 
+/** How a human logs in to the agent's provider, in a terminal: arguments of the agent's own program. */
+export interface AgentLogin {
+  args: readonly string[];
+  /** Tells by its exit code whether somebody is logged in, without the network; undefined if nothing does. */
+  status?: readonly string[];
+}
+
 /** An agent: its identity, capabilities, program and protocol. */
 export interface Agent {
   readonly id: string;
@@ -265,6 +272,8 @@ export interface Agent {
   /** The versions that were tested; undefined if the agent is part of Greenroom. */
   readonly testedVersions?: readonly string[];
   credentialsAvailable(env: NodeJS.ProcessEnv): boolean;
+  /** Undefined if it has no login. */
+  readonly login?: AgentLogin;
   /**
    * Variables that the agent sets for its child processes. The daemon may itself run inside an agent, so no agent
    * inherits them from it.

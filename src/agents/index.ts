@@ -5,7 +5,7 @@ import { codexAgent } from './codex/index.js';
 import { mockAgent } from './mock/index.js';
 import { openCodeAgent } from './opencode/index.js';
 
-export type { Agent } from './agent.js';
+export type { Agent, Program } from './agent.js';
 export { programVariable } from './kit/define-agent.js';
 export { describeAgent } from './kit/describe.js';
 export { Installer } from './kit/install.js';

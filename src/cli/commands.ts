@@ -1,6 +1,7 @@
 import { accessCommands } from './access/commands.js';
 import { agentsCommands } from './agents/commands.js';
 import type { CommandEntry } from './command-entry.js';
+import { completionCommands } from './completion/commands.js';
 import { conversationCommands } from './conversation/commands.js';
 import { daemonCommands } from './daemon/commands.js';
 import { dataCommands } from './data/commands.js';
@@ -14,4 +15,5 @@ export const commands: readonly CommandEntry[] = [
   ...accessCommands,
   ...dataCommands,
   ...recordingCommands,
+  ...completionCommands,
 ];

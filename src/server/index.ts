@@ -6,6 +6,7 @@ export {
   type FolderCheck,
   FolderTrusts,
   IsolationError,
+  openIsolation,
   PolicyError,
   RememberedTrust,
   Replay,

@@ -13,11 +13,14 @@ export interface FoundDaemon {
  * address than the one that is written beside it.
  */
 export async function findDaemon({ url, token, data }: DaemonFlags): Promise<FoundDaemon> {
-  const { readOwner } = await import('../../log/index.js');
-  const own = readOwner(data)?.description ?? null;
+  const [{ readOwner }, { addressesIn }] = await Promise.all([
+    import('../../log/index.js'),
+    import('./running-daemon.js'),
+  ]);
+  const own = addressesIn(readOwner(data)?.description ?? null)[0] ?? null;
   if (!url && own === null)
     throw new UsageError(
-      `no daemon runs on the data folder ${data}; start one with: greenroom server, or name another with --url or --data`,
+      `no daemon runs on the data folder ${data}; start one with: greenroom up, or name another with --url or --data`,
       EXIT.unreachable,
     );
   const found = openable(url || own!);

@@ -19,6 +19,7 @@ import { configurationFor } from '../configuration/configuration.js';
 import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
 import { banner } from './banner.js';
+import { boundLog } from './bound-log.js';
 import { daemonOptions } from './daemon-options.js';
 import type { ServerFlags } from './server-options.js';
 import { stopOnSignals } from './signals.js';
@@ -27,6 +28,7 @@ import { stopOnSignals } from './signals.js';
 export async function serve(flags: ServerFlags): Promise<void> {
   const configuration = await configurationFor(flags);
   const { daemon, token, isGenerated } = await start(configuration);
+  await boundLog(configuration.settings.data!);
   // Before the banner: once it is printed, signals must be handled.
   stopOnSignals(daemon);
   const { url, socket } = daemon;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderInUseError } from '../errors.js';
 import { Database } from './database.js';
@@ -26,6 +26,7 @@ export interface FolderLock {
  * running daemon never lets go of it, so a longer wait would not help.
  */
 const CONTEST_MS = 200;
+const LOCK_FILE = 'daemon.lock';
 
 /**
  * Locks the folder, created with mode 0700 if it is missing, or throws a DataFolderInUseError.
@@ -37,7 +38,7 @@ const CONTEST_MS = 200;
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   narrowFolder(folder);
-  const lock = new Database(join(folder, 'daemon.lock'), { busyMs: CONTEST_MS });
+  const lock = new Database(join(folder, LOCK_FILE), { busyMs: CONTEST_MS });
   try {
     // A journal on disk would need room, and there is nothing to roll back.
     lock.attempt('lock', () => lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'));
@@ -65,6 +66,22 @@ export function lockFolder(folder: string): FolderLock {
   };
   describeOwner(ownerFile, owner);
   return folderLock;
+}
+
+/** Whether a process has locked the folder, for which it must not be this one. */
+export function isFolderLocked(folder: string): boolean {
+  const path = join(folder, LOCK_FILE);
+  if (!existsSync(path)) return false;
+  const lock = new Database(path, { busyMs: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE; ROLLBACK');
+    return false;
+  } catch (error) {
+    if (sqliteCode(error) === SQLITE_BUSY || isBusy(error)) return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
 }
 
 /** The owner as it last described itself, or null. After a crash, it may name a dead process. */
