@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { FileChange } from '../../client/index.js';
+import { parseFiles } from '../../text/diff-files.js';
 import { useSession } from '../session/use-session.js';
 import { navigate } from '../shell/route.js';
 import { IconButton } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
-import { parseFiles } from '../ui/diff/parse.js';
 import { Icon } from '../ui/icon.js';
 import styles from './changes.module.css';
 import type { Comment } from './comments.js';

@@ -1,7 +1,7 @@
 import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
+import type { DiffFile, DiffLine } from '../../text/diff-files.js';
 import { useSession } from '../session/use-session.js';
 import { IconButton } from '../ui/button.js';
-import type { DiffFile, DiffLine } from '../ui/diff/parse.js';
 import { Icon } from '../ui/icon.js';
 import styles from './changes.module.css';
 import { CommentForm } from './comment-form.js';

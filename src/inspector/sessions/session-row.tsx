@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import type { SessionInfo, SessionMatch } from '../../client/index.js';
+import { cost } from '../../text/amounts.js';
 import { useRefusal } from '../shell/own-token.js';
 import { navigate } from '../shell/route.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { ContinueButtons } from './continue-buttons.js';
-import { age, cost, countOfThreads, nameOf, statusLabel } from './format.js';
+import { age, countOfThreads, nameOf, statusLabel } from './format.js';
 import styles from './sessions.module.css';
 
 export interface SessionRowProps {

@@ -1,4 +1,4 @@
-import { duration } from '../chat/format.js';
+import { duration } from '../../text/amounts.js';
 import panel from '../machine/panel.module.css';
 import { useSession, useSessionValue } from '../session/use-session.js';
 import { showWhy } from './show-why.js';

@@ -1,5 +1,5 @@
 import type { Row } from '../../client/index.js';
-import { duration } from '../chat/format.js';
+import { duration } from '../../text/amounts.js';
 import { useSession } from '../session/use-session.js';
 import { Icon } from '../ui/icon.js';
 import { showWhy } from './show-why.js';

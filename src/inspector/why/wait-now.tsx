@@ -1,5 +1,5 @@
 import type { UniversalEvent } from '../../client/index.js';
-import { duration } from '../chat/format.js';
+import { duration } from '../../text/amounts.js';
 import { agentLabel } from '../machine/labels.js';
 import panel from '../machine/panel.module.css';
 import { useSession, useSessionValue } from '../session/use-session.js';

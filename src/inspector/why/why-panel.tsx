@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { UniversalEvent } from '../../client/index.js';
-import { duration } from '../chat/format.js';
+import { duration } from '../../text/amounts.js';
 import type { MachineView } from '../machine/machine-view.js';
 import panel from '../machine/panel.module.css';
 import { Scroller } from '../machine/scroller.js';

@@ -1,7 +1,7 @@
 import type { ContentPart, UniversalItem } from '../../../client/index.js';
 import { statusName } from '../../../schema/index.js';
+import { count } from '../../../text/amounts.js';
 import { permissionModes } from '../../sessions/permission-modes.js';
-import { count } from '../format.js';
 
 /** A notice for people: its subject, and what is to be said about it. */
 export interface NoticeWords {

@@ -1,6 +1,6 @@
 import { type ItemRow, type Row, type Thread, toolCallOf } from '../../../client/index.js';
 import { toolVerbs } from '../../../schema/index.js';
-import { duration } from '../format.js';
+import { duration } from '../../../text/amounts.js';
 
 /** What a sub-agent does at the moment: its open tool call, else whether it writes or thinks. */
 export function activityOf({ rows }: Thread): string {

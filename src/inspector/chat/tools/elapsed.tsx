@@ -1,5 +1,5 @@
+import { duration } from '../../../text/amounts.js';
 import { useNow } from '../../sessions/use-now.js';
-import { duration } from '../format.js';
 
 /** How long something has been running, counted every second. The first second says nothing. */
 export function Elapsed({ since }: { since: string }) {
