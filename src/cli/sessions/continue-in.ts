@@ -29,7 +29,7 @@ export async function continueIn(
     resume,
     ...(fork ? { fork } : {}),
     ...(directory == null ? {} : { directory }),
-    ...(earlier ? await keptSettings(client, earlier) : {}),
+    ...(earlier ? await keptSettings(client, earlier, flags) : {}),
     ...settingsIn(flags),
     ...(flags.env ? { env: flags.env } : {}),
     ...(flags.id === undefined ? {} : { sessionId: flags.id }),

@@ -1,4 +1,4 @@
-import type { PendingRequests, PermissionData, QuestionData } from '../../client/index.js';
+import type { PendingRequests, PermissionData, QuestionData, UniversalEvent } from '../../client/index.js';
 import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
 
@@ -16,6 +16,15 @@ export function pendingOf({ permissions, questions }: PendingRequests): Pending[
     ...permissions.map((data) => ({ id: data.permission_id, type: 'permission' as const, data })),
     ...questions.map((data) => ({ id: data.question_id, type: 'question' as const, data })),
   ];
+}
+
+/** What an event asks for; null if it asks nothing. */
+export function requestIn(event: UniversalEvent): Pending | null {
+  if (event.type === 'permission.requested')
+    return { id: event.data.permission_id, type: 'permission', data: event.data };
+  if (event.type === 'question.requested')
+    return { id: event.data.question_id, type: 'question', data: event.data };
+  return null;
 }
 
 export interface Answered {

@@ -1,13 +1,19 @@
 import type { GreenroomClient, SessionInfo } from '../../client/index.js';
+import type { SettingFlags } from './setting-options.js';
 
 /** The settings that a session has in common with the one that it continues. */
-export async function keptSettings(client: GreenroomClient, earlier: SessionInfo) {
+export async function keptSettings(
+  client: GreenroomClient,
+  earlier: SessionInfo,
+  { model }: Pick<SettingFlags, 'model'>,
+) {
   const { agentMode, permissionMode } = earlier;
   return {
     agentMode,
     // Stored by a daemon that knows no other modes.
     permissionMode: permissionMode as 'default',
-    ...(await keptModel(client, earlier)),
+    // A level of effort belongs to a model.
+    ...(model === undefined ? await keptModel(client, earlier) : {}),
   };
 }
 

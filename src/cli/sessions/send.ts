@@ -1,10 +1,11 @@
-import { GreenroomError, type SentMessage, type TurnResult } from '../../client/index.js';
+import { GreenroomError, type SentMessage, type Session, type TurnResult } from '../../client/index.js';
 import { withClient } from '../daemon/connect.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { print } from '../terminal/output.js';
 import { UsageError } from '../usage-error.js';
 import { fileToAttach } from './attached-file.js';
 import { connectionFailure } from './connection-failure.js';
+import { type Pending, pendingOf, requestIn } from './find-request.js';
 import { findSessionId } from './find-session.js';
 import { messageText } from './message-text.js';
 import { requestAdvice } from './request-advice.js';
@@ -37,7 +38,7 @@ export async function send(given: string, text: string | undefined, flags: SendF
       return print(answer, { json }, () => `${answer.messageId}  ${answer.disposition}`);
     }
     const sent = session.send(message, options);
-    const result = await Promise.race([connectionFailure(client), outcomeOf(sent, session.id)]);
+    const result = await Promise.race([connectionFailure(client), outcomeOf(session, sent)]);
     process.exitCode = exitCodes[result.outcome];
     if (!json && result.error) console.error(`greenroom: ${result.error.message}`);
     print(result, { json }, () => result.text);
@@ -45,12 +46,15 @@ export async function send(given: string, text: string | undefined, flags: SendF
 }
 
 /** Says how to answer what the agent asks meanwhile. */
-async function outcomeOf(sent: SentMessage, sessionId: string): Promise<TurnResult> {
-  await sent.accepted;
+async function outcomeOf(session: Session, sent: SentMessage): Promise<TurnResult> {
+  const say = (request: Pending) => console.error(`greenroom: ${requestAdvice(request, session.id)}`);
+  const { disposition } = await sent.accepted;
+  // The turn that it waits for may wait itself.
+  if (disposition === 'queued') pendingOf(await session.requests()).forEach(say);
   try {
     for await (const event of sent) {
-      const advice = requestAdvice(event, sessionId);
-      if (advice !== null) console.error(`greenroom: ${advice}`);
+      const request = requestIn(event);
+      if (request) say(request);
     }
     return await sent;
   } catch (error) {

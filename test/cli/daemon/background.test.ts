@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { portArguments } from '../../../src/cli/daemon/free-port.js';
+import { runningDaemon } from '../../../src/cli/daemon/running-daemon.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import type { Configuration } from '../../../src/configuration/index.js';
-import { readOwner } from '../../../src/log/index.js';
 import { shellProgram } from '../../support/executable.js';
 import { greenroom } from '../../support/program.js';
 import { tempFolder } from '../../support/temp-folder.js';
@@ -23,8 +23,8 @@ interface Up {
 async function folder() {
   const data = await tempFolder();
   onTestFinished(() => {
-    const owner = readOwner(data);
-    if (owner) process.kill(owner.pid, 'SIGKILL');
+    const running = runningDaemon(data);
+    if (running) process.kill(running.pid, 'SIGKILL');
   });
   const run = (...args: string[]) => greenroom([...args, '--data', data], { GREENROOM_PORT: '0' });
   const up = async (...args: string[]) => {

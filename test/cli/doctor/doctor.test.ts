@@ -8,7 +8,9 @@ import { daemonProcess, greenroom } from '../../support/program.js';
 import { tempFolder } from '../../support/temp-folder.js';
 
 async function doctor(data: string, env: Record<string, string> = {}, ...args: string[]) {
-  const quiet = { HOME: '/nowhere', GREENROOM_CODEX_BIN: '/nowhere', GREENROOM_PORT: '0' };
+  const keys = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN', 'OPENAI_API_KEY'];
+  const none = Object.fromEntries(keys.map((name) => [name, '']));
+  const quiet = { ...none, HOME: '/nowhere', GREENROOM_CODEX_BIN: '/nowhere', GREENROOM_PORT: '0' };
   const { stdout, stderr, exitCode } = await greenroom(['doctor', '--json', '--data', data, ...args], {
     ...quiet,
     ...env,

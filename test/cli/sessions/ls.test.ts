@@ -50,6 +50,7 @@ it('filters by status, agent, folder and text, and finds ended sessions by text 
   const ids = async (...flags: string[]) => (await ok('ls', '-q', ...flags)).split('\n').filter(Boolean);
   expect(await ids()).toEqual(['two', 'one']);
   expect(await ids('--status', 'ended')).toEqual(['three']);
+  expect(await ids('--status', 'ended,waiting')).toEqual(['three']);
   expect(await ids('--status', 'ended,idle')).toEqual(['three', 'two', 'one']);
   expect(await ids('--directory', dataFolder, '-a')).toEqual(['three', 'one']);
   expect(await ids('--search', 'needle')).toEqual(['two']);

@@ -93,11 +93,17 @@ it('says how to answer what the agent asks while it waits', async () => {
       if (command) resolve(command);
     });
   });
-  await ok(...(await advice).split(' '));
+  const first = await advice;
+  const next = run(['send', 's', 'echo then', '--wait']);
+  await queued(daemon, 's');
+  await ok(...first.split(' '));
   await nth(daemon, 's', 'permission.requested', 2);
   await ok('reply', 's', 'reject');
   expect((await waiting).exitCode).toBe(0);
   expect(said).toContain('Run: echo mock');
+  const { stdout, stderr } = await next;
+  expect(stdout).toBe('then');
+  expect(stderr).toContain(first);
 });
 
 it('attaches files', async () => {
