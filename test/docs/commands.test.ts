@@ -10,6 +10,8 @@ const all = await pages();
 
 /** Pages whose snippets need more than a folder and a daemon; tests of their own run them. */
 const ownTests: Record<string, string> = {
+  'docs/cli.md': 'test/docs/cli.test.ts',
+  'docs/sessions.md': 'test/docs/sessions.test.ts',
   'docs/client.md': 'test/docs/client.test.ts',
   'docs/protocol.md': 'test/docs/protocol.test.ts',
   'README.md': 'test/docs/readme.test.ts',

@@ -13,7 +13,8 @@ export async function serve(flags: ServerFlags): Promise<void> {
   const early = startEarly();
   const configuration = await unless(early, configurationFor(flags));
   const given = await unless(early, explained(configuration, givenToken(configuration)));
-  const starting = explained(configuration, start(early, configuration, given));
+  const options = await unless(early, optionsOf(configuration));
+  const starting = explained(configuration, start(early, options, given, configuration.settings.logLevel));
   // Before it listens: from then on, signals must be handled.
   stopOnSignals(async () => (await starting).stop());
   const daemon = await starting;
@@ -24,20 +25,18 @@ export async function serve(flags: ServerFlags): Promise<void> {
   console.log(banner({ url, socket, token, isGenerated, data: data!, pairing: daemon.pair() }));
 }
 
+const optionsOf = async (configuration: Configuration) => daemonOptions(configuration);
+
 /** The folder and the port come first: everything else is loaded behind the answers to /v1/health. */
-async function start(early: EarlyStart, configuration: Configuration, given: GivenToken): Promise<Daemon> {
-  const options = daemonOptions(configuration);
+async function start(
+  early: EarlyStart,
+  options: ReturnType<typeof daemonOptions>,
+  { token, file }: GivenToken,
+  logLevel: string,
+): Promise<Daemon> {
   const parts = await early.take(options);
   const { launch } = await import('./launch.js');
-  return launch(
-    {
-      ...options,
-      early: parts,
-      token: given.token,
-      ...(given.file ? { tokenFile: given.file } : {}),
-    },
-    configuration.settings.logLevel,
-  );
+  return launch({ ...options, early: parts, token, ...(file ? { tokenFile: file } : {}) }, logLevel);
 }
 
 /** The result; without one, the start is discarded. */

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runningDaemon } from '../../../src/cli/daemon/running-daemon.js';
 import type { SessionInfo, UniversalEvent } from '../../../src/schema/index.js';
 import { testDaemon } from '../../support/daemon.js';
 import { main } from '../../support/program.js';
@@ -20,6 +21,26 @@ async function begin() {
 }
 
 describe('greenroom run without a terminal', () => {
+  it('starts a daemon if none runs', async () => {
+    const [data, cwd] = [await tempFolder(), await tempFolder()];
+    onTestFinished(() => {
+      const running = runningDaemon(data);
+      if (running) process.kill(running.pid, 'SIGKILL');
+    });
+    const env = {
+      GREENROOM_DATA: data,
+      GREENROOM_PORT: '0',
+      GREENROOM_URL: undefined,
+      GREENROOM_TOKEN: undefined,
+    };
+    const args = [main, 'run', 'mock', 'echo from a new daemon'];
+    const first = await execa('node', args, { env, cwd, input: '' });
+    expect(first.stdout).toBe('from a new daemon');
+    const pid = runningDaemon(data)?.pid;
+    expect((await execa('node', args, { env, cwd, input: '' })).stdout).toBe('from a new daemon');
+    expect(runningDaemon(data)?.pid).toBe(pid);
+  });
+
   it('prints the answers as Markdown, and everything else to standard error', async () => {
     const { run } = await begin();
     const { stdout, stderr, exitCode } = await run(['mock', 'tool']);
