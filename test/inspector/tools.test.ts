@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coloured, plainText } from '../../src/inspector/chat/tools/ansi.js';
-import { tailOf } from '../../src/inspector/chat/tools/tail.js';
-import { parseFiles } from '../../src/inspector/ui/diff/parse.js';
+import { parseFiles } from '../../src/text/diff-files.js';
+import { tailOf } from '../../src/text/tail.js';
 
 describe("a program's output", () => {
   it('keeps colours and drops other control sequences', () => {

@@ -1,11 +1,11 @@
 import { useReducer } from 'react';
 import type { QuestionData } from '../../client/index.js';
+import { activeOf, answersOf, type Choices, noChoices, pick } from '../../text/choices.js';
 import { useSession } from '../session/use-session.js';
 import { useRefusal } from '../shell/own-token.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { useAction } from '../ui/use-action.js';
-import { activeOf, answersOf, type Choices, noChoices, pick } from './choices.js';
 import { QuestionField } from './question-field.js';
 import styles from './requests.module.css';
 import { useKeys } from './use-keys.js';

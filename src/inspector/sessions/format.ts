@@ -13,12 +13,6 @@ export function age(since: number, now: number): string {
   return 'now';
 }
 
-/** A cost in dollars; empty if it is zero or unknown. */
-export function cost(usd: number): string {
-  if (usd === 0) return '';
-  return usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
-}
-
 /** The title, else the id. */
 export function nameOf({ title, sessionId }: Pick<SessionInfo, 'title' | 'sessionId'>): string {
   return title || sessionId;

@@ -1,10 +1,11 @@
 import { memo } from 'react';
 import type { SessionInfo } from '../../client/index.js';
+import { cost } from '../../text/amounts.js';
 import { useRefusal } from '../shell/own-token.js';
 import { navigate } from '../shell/route.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { age, cost, countOfThreads, nameOf, statusLabels } from './format.js';
+import { age, countOfThreads, nameOf, statusLabels } from './format.js';
 import styles from './sessions.module.css';
 
 export interface SessionRowProps {

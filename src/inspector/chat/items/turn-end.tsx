@@ -1,6 +1,5 @@
 import type { Turn } from '../../../client/index.js';
-import { cost } from '../../sessions/format.js';
-import { contextOf, count, duration, tokensOf } from '../format.js';
+import { contextOf, cost, count, duration, tokensOf } from '../../../text/amounts.js';
 import styles from './items.module.css';
 
 const outcomes = {

@@ -1,9 +1,9 @@
 import { memo, useLayoutEffect, useRef } from 'react';
+import { count } from '../../../text/amounts.js';
+import { tailOf } from '../../../text/tail.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { useFold } from '../folds.js';
-import { count } from '../format.js';
 import { coloured, plainText } from './ansi.js';
-import { tailOf } from './tail.js';
 import styles from './tools.module.css';
 
 export interface TerminalProps {

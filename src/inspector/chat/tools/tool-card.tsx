@@ -1,9 +1,9 @@
 import { type ItemRow, toolCallOf } from '../../../client/index.js';
 import { toolVerbs } from '../../../schema/index.js';
+import { duration } from '../../../text/amounts.js';
 import { useRow } from '../../session/use-session.js';
 import { Icon } from '../../ui/icon.js';
 import { useFold } from '../folds.js';
-import { duration } from '../format.js';
 import type { ItemProps } from '../items/item.js';
 import { ThreadBar } from '../threads/thread-bar.js';
 import { useIsHead, useResult } from '../transcript-context.js';

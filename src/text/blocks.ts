@@ -1,8 +1,12 @@
+import type { Root } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+
+/** A text as a syntax tree. */
+export const parseMarkdown = (text: string): Root => parser.parse(text);
 
 /** A last block longer than this is not parsed on every delta, but each time it has grown by a quarter. */
 const LONG_BLOCK = 8_000;

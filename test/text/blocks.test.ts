@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, growBlocks, hasDefinitions, noBlocks } from '../../src/inspector/markdown/blocks.js';
+import { blocksOf, growBlocks, hasDefinitions, noBlocks } from '../../src/text/blocks.js';
 
 const TEXT = `# Title
 

@@ -1,4 +1,4 @@
-import type { ContextUsage, Usage } from '../../client/index.js';
+import type { ContextUsage, Usage } from '../schema/index.js';
 
 /** `40 ms`, `0.4 s`, `12 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
@@ -24,4 +24,10 @@ export function tokensOf(usage: Usage | null): string {
 /** `45,000 of 200,000`. */
 export function contextOf({ used_tokens, window_tokens }: ContextUsage): string {
   return `${count(used_tokens)} of ${count(window_tokens)}`;
+}
+
+/** A cost in dollars; empty if it is zero or unknown. */
+export function cost(usd: number): string {
+  if (usd === 0) return '';
+  return usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, tokensOf } from '../../src/inspector/chat/format.js';
+import { contextOf, tokensOf } from '../../src/text/amounts.js';
 
 describe('token counts', () => {
   it.each([

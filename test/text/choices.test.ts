@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { activeOf, answersOf, noChoices, pick } from '../../src/inspector/requests/choices.js';
 import type { Question } from '../../src/schema/index.js';
+import { activeOf, answersOf, noChoices, pick } from '../../src/text/choices.js';
 
 describe('answers to questions', () => {
   const question = (multi_select: boolean): Question => ({

@@ -1,4 +1,4 @@
-import type { Question } from '../../client/index.js';
+import type { Question } from '../schema/index.js';
 
 /** The choices so far, per question: picked options and free text. */
 export type Choices = readonly { labels: readonly string[]; text: string }[];
