@@ -131,21 +131,21 @@ function waitBefore(events: readonly UniversalEvent[], isLate: (event: Universal
 describe('a time without events', () => {
   const asked = () =>
     inTurn().draft(asksPermission('p')).send(reply(1)).draft(turnEnds()).message('again').events;
-  const before = (type: UniversalEvent['type'], nth = 0) => {
+  const nthOf = (type: UniversalEvent['type'], nth = 0) => {
     let seen = 0;
     return (event: UniversalEvent) => event.type === type && seen++ === nth;
   };
 
   it('was spent waiting for a human', () => {
-    expect(waitBefore(asked(), before('permission.resolved'))).toEqual([
+    expect(waitBefore(asked(), nthOf('permission.resolved'))).toEqual([
       expect.stringMatching(/^your approval: ./),
     ]);
-    expect(waitBefore(asked(), before('turn.started', 1))).toEqual(['your next message']);
+    expect(waitBefore(asked(), nthOf('turn.started', 1))).toEqual(['your next message']);
   });
 
   it('was spent waiting for the model', () => {
     const { events } = inTurn().draft(turnEnds());
-    expect(waitBefore(events, before('turn.ended'))).toEqual(['the model']);
+    expect(waitBefore(events, nthOf('turn.ended'))).toEqual(['the model']);
   });
 
   it('was spent waiting for a tool that had not returned', () => {
@@ -159,7 +159,7 @@ describe('a time without events', () => {
 
   it('was spent waiting for a retry', () => {
     const { events } = inTurn()
-      .draft(fails('slow down', { details: { retryable: true } }))
+      .draft(fails('slow down', { details: { retryable: true, category: 'overloaded' } }))
       .draft(turnEnds());
     expect(waitBefore(events, ({ type }) => type === 'turn.ended')).toEqual(['a retry: slow down']);
   });
