@@ -81,6 +81,15 @@ describe('the explanation of an event', () => {
     ]);
   });
 
+  it('does not take for refused what an inner state took over', () => {
+    const rig = inTurn({ openItems: 2 });
+    for (const key of ['a', 'b', 'c'])
+      rig.draft({ type: 'item.started', item: { key, kind: 'message', role: 'assistant' } });
+    expect(explained(rig.events, 'error')).toEqual([
+      { text: 'error: active → interrupting', guard: 'isOverflow', refused: [] },
+    ]);
+  });
+
   it('explains an event from any moment, without the events before it', () => {
     const { events } = inTurn().draft(asksPermission('p'));
     const { value, context } = replayOf(events).at(events.length - 1);
