@@ -121,6 +121,15 @@ describe('the entries of states', () => {
     expect(entries.upTo('state-starting', events.length)).toEqual([0]);
     expect(entries.upTo('state-ended', events.length)).toEqual([]);
   });
+
+  it('tell arrows apart that carry the same event', () => {
+    const stderr = { head: '', truncated: false, total_lines: 0 };
+    const { events } = inTurn().send({ type: 'agent.exited', exit: { code: 1, signal: null, stderr } });
+    const entries = new Entries(machineGraph('session')).catchUp(replayOf(events).moments);
+    expect(entries.upTo('transition-live--ended', events.length)).toEqual([events.length]);
+    expect(entries.upTo('transition-ending--ended', events.length)).toEqual([]);
+    expect(entries.upTo('transition-live-threads-none--live-threads-running', events.length)).toEqual([]);
+  });
 });
 
 /** The events with a gap of a minute before each one that `isLate` picks. */
