@@ -81,6 +81,15 @@ describe('the explanation of an event', () => {
     ]);
   });
 
+  it('does not take for refused what an inner state took over', () => {
+    const rig = inTurn({ openItems: 2 });
+    for (const key of ['a', 'b', 'c'])
+      rig.draft({ type: 'item.started', item: { key, kind: 'message', role: 'assistant' } });
+    expect(explained(rig.events, 'error')).toEqual([
+      { text: 'error: active → interrupting', guard: 'isOverflow', refused: [] },
+    ]);
+  });
+
   it('explains an event from any moment, without the events before it', () => {
     const { events } = inTurn().draft(asksPermission('p'));
     const { value, context } = replayOf(events).at(events.length - 1);
@@ -112,6 +121,15 @@ describe('the entries of states', () => {
     expect(entries.upTo('state-starting', events.length)).toEqual([0]);
     expect(entries.upTo('state-ended', events.length)).toEqual([]);
   });
+
+  it('tell arrows apart that carry the same event', () => {
+    const stderr = { head: '', truncated: false, total_lines: 0 };
+    const { events } = inTurn().send({ type: 'agent.exited', exit: { code: 1, signal: null, stderr } });
+    const entries = new Entries(machineGraph('session')).catchUp(replayOf(events).moments);
+    expect(entries.upTo('transition-live--ended', events.length)).toEqual([events.length]);
+    expect(entries.upTo('transition-ending--ended', events.length)).toEqual([]);
+    expect(entries.upTo('transition-live-threads-none--live-threads-running', events.length)).toEqual([]);
+  });
 });
 
 /** The events with a gap of a minute before each one that `isLate` picks. */
@@ -131,21 +149,21 @@ function waitBefore(events: readonly UniversalEvent[], isLate: (event: Universal
 describe('a time without events', () => {
   const asked = () =>
     inTurn().draft(asksPermission('p')).send(reply(1)).draft(turnEnds()).message('again').events;
-  const untilNext = (type: UniversalEvent['type'], nth = 0) => {
+  const nthOf = (type: UniversalEvent['type'], nth = 0) => {
     let seen = 0;
     return (event: UniversalEvent) => event.type === type && seen++ === nth;
   };
 
   it('was spent waiting for a human', () => {
-    expect(waitBefore(asked(), untilNext('permission.resolved'))).toEqual([
+    expect(waitBefore(asked(), nthOf('permission.resolved'))).toEqual([
       expect.stringMatching(/^your approval: ./),
     ]);
-    expect(waitBefore(asked(), untilNext('turn.started', 1))).toEqual(['your next message']);
+    expect(waitBefore(asked(), nthOf('turn.started', 1))).toEqual(['your next message']);
   });
 
   it('was spent waiting for the model', () => {
     const { events } = inTurn().draft(turnEnds());
-    expect(waitBefore(events, untilNext('turn.ended'))).toEqual(['the model']);
+    expect(waitBefore(events, nthOf('turn.ended'))).toEqual(['the model']);
   });
 
   it('was spent waiting for a tool that had not returned', () => {

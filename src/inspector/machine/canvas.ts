@@ -131,6 +131,11 @@ export class Canvas {
   #move(event: PointerEvent): void {
     const before = this.#pointers.get(event.pointerId);
     if (!before) return;
+    // Released outside, before it was captured.
+    if (event.buttons === 0) {
+      this.#pointers.delete(event.pointerId);
+      return;
+    }
     const now = { x: event.clientX, y: event.clientY };
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
     // Captured only now: a captured pointer clicks on nothing.

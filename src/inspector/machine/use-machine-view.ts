@@ -41,7 +41,7 @@ export function useMachineView(): MachineView {
     return {
       at,
       event,
-      why: route.why === null ? null : event,
+      why: route.why !== null && event?.sequence === route.why ? event : null,
       value: isPast ? value : (state ?? value),
       replayed: value,
       before: before.value,

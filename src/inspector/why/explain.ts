@@ -41,6 +41,8 @@ export function explain(
           taken = definition;
           break;
         }
+        // Without a guard, it was not refused: another region took the event.
+        if (definition.guard === undefined) continue;
         const decision = decisionOf(definition);
         refused.set(JSON.stringify(decision), decision);
       }

@@ -6,7 +6,7 @@ import panel from '../machine/panel.module.css';
 import { Scroller } from '../machine/scroller.js';
 import { useEventsInView } from '../machine/use-machine-view.js';
 import { useSession } from '../session/use-session.js';
-import { navigate } from '../shell/route.js';
+import { navigate, useRoute } from '../shell/route.js';
 import { chatRowKey } from '../timeline/chat-row-key.js';
 import { NativePayload } from '../timeline/native-payload.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -22,6 +22,7 @@ import { WaitNow } from './wait-now.js';
 /** Why the session is, or was, as it is: the event, the transitions and guards, and the native payload behind it. */
 export function WhyPanel({ event, view }: { event: UniversalEvent; view: MachineView }) {
   const { sessionId } = useSession();
+  const { at } = useRoute();
   const steps = useMemo(
     () => explain({ value: view.before, context: view.contextBefore }, event),
     [event, view.before, view.contextBefore],
@@ -35,7 +36,7 @@ export function WhyPanel({ event, view }: { event: UniversalEvent; view: Machine
         <h2>
           Why: {type} <small>event {sequence}</small>
         </h2>
-        <IconButton label="Close" onClick={() => navigate({ sessionId, view: 'machine' })}>
+        <IconButton label="Close" onClick={() => navigate({ sessionId, view: 'machine', at })}>
           ✕
         </IconButton>
       </header>
