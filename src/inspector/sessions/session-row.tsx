@@ -16,7 +16,8 @@ export interface SessionRowProps {
 
 export const SessionRow = memo(function SessionRow({ session, isSelected, now, onDelete }: SessionRowProps) {
   const { sessionId, status, agent, model, updatedAt, costUsd, threads } = session;
-  const mayDelete = useRefusal('admin') === null;
+  const refusal = useRefusal('admin');
+  const mayDelete = refusal === null;
   return (
     <div className={styles.row} data-selected={isSelected} data-status={status}>
       <a
@@ -40,11 +41,14 @@ export const SessionRow = memo(function SessionRow({ session, isSelected, now, o
           </span>
         </span>
       </a>
-      {mayDelete && (
-        <IconButton label={`Delete ${nameOf(session)}`} onClick={() => onDelete(session)}>
-          <Icon name="trash" />
-        </IconButton>
-      )}
+      <IconButton
+        label={`Delete ${nameOf(session)}`}
+        disabled={!mayDelete}
+        {...(refusal === null ? {} : { title: refusal, 'aria-description': refusal })}
+        onClick={() => onDelete(session)}
+      >
+        <Icon name="trash" />
+      </IconButton>
     </div>
   );
 });
