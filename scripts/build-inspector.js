@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildOnce } from './fingerprint.js';
 
+/** Smaller files gain nothing. */
+const MIN_BYTES = 1024;
+
 await buildOnce({
   inputs: [
     'src/inspector',
@@ -24,9 +27,6 @@ await buildOnce({
     await compress(join(root, 'dist', 'inspector'));
   },
 });
-
-/** Small files gain nothing. */
-const MIN_BYTES = 1024;
 
 async function compress(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,16 +1,16 @@
-import type {
-  GreenroomClient,
+import {
+  type GreenroomClient,
   GreenroomError,
-  PermissionRow,
-  QuestionRow,
-  Refusal,
-  Session,
-  SessionInfo,
-  SessionQueue,
-  StateValue,
-  Subscription,
-  Transcript,
-  UniversalEvent,
+  type PermissionRow,
+  type QuestionRow,
+  type Refusal,
+  type Session,
+  type SessionInfo,
+  type SessionQueue,
+  type StateValue,
+  type Subscription,
+  type Transcript,
+  type UniversalEvent,
 } from '../index.js';
 import { EventPages, PAGE } from './event-pages.js';
 import { EventWindow } from './event-window.js';
@@ -22,6 +22,7 @@ export type Phase = 'loading' | 'live' | 'failed';
 
 /** A page that missed more events than this, for instance while the machine slept, starts anew at the end. */
 const MAX_GAP = 4 * PAGE;
+const RETRY_MS = 500;
 /** How many windows of the past are kept. */
 const MAX_WINDOWS = 8;
 
@@ -60,6 +61,7 @@ export class SessionStore {
   /** The events that arrive while the end is loaded; null from then on. */
   #arrived: UniversalEvent[] | null = [];
   #isOpening = false;
+  #isClosed = false;
   readonly #unwatch: () => void;
   readonly #windows = new Map<number, Promise<EventWindow>>();
 
@@ -120,6 +122,7 @@ export class SessionStore {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#unwatch();
     this.#subscription?.close();
     this.#cancelFrame?.();
@@ -170,19 +173,27 @@ export class SessionStore {
 
   /** Loads the end of the session. */
   async #open(): Promise<void> {
+    if (this.#isClosed) return;
     this.#isOpening = true;
     const { pages } = this;
     const first = this.#arrived?.[0]?.sequence;
     pages.last = first === undefined ? (this.#subscription?.lastSequence ?? 0) : first - 1;
     try {
       await this.#window.open(pages.last, () => pages === this.pages && this.#goLive());
-      if (pages !== this.pages) return;
-      this.#set({ phase: 'live' });
-      const live = await this.#windowFrom(startBefore(pages.last), Number.POSITIVE_INFINITY);
-      if (pages === this.pages) this.#set({ live });
     } catch (error) {
-      if (pages === this.pages) this.#set({ phase: 'failed', error: error as GreenroomError });
+      if (pages === this.pages && !this.#isClosed) this.#openFailed(error as GreenroomError);
+      return;
     }
+    if (pages !== this.pages) return;
+    this.#set({ phase: 'live' });
+    // Without it, the machine is shown without its past.
+    const live = await this.#windowFrom(startBefore(pages.last), Number.POSITIVE_INFINITY).catch(() => null);
+    if (pages === this.pages) this.#set({ live });
+  }
+
+  #openFailed(error: GreenroomError): void {
+    if (GreenroomError.is(error, 'disconnected', 'overloaded')) setTimeout(() => void this.#open(), RETRY_MS);
+    else this.#set({ phase: 'failed', error });
   }
 
   #goLive(): void {
