@@ -2,6 +2,7 @@ import {
   type GreenroomClient,
   GreenroomError,
   type PermissionRow,
+  type Problem,
   type QuestionRow,
   type Refusal,
   type Session,
@@ -75,7 +76,11 @@ export class SessionStore {
       list: () => {},
       opened: () => {},
       changed: (session) => session.sessionId === sessionId && this.#set({ session }),
-      closed: () => {},
+      closed: (id, reason) => {
+        if (id !== sessionId || reason !== 'deleted') return;
+        this.#subscription?.close();
+        this.#set({ phase: 'failed', error: new GreenroomError(deleted(sessionId)) });
+      },
     });
     this.#begin();
   }
@@ -274,4 +279,9 @@ function pendingOf({ pendingPermissions, pendingQuestions }: Transcript): (Permi
 /** A known refusal is replaced: its count has gone up. */
 function withRefusal(refusals: readonly Refusal[], refusal: Refusal): readonly Refusal[] {
   return [...refusals.filter(({ number }) => number !== refusal.number), refusal];
+}
+
+function deleted(sessionId: string): Problem {
+  const detail = `session ${sessionId} was deleted`;
+  return { type: 'urn:greenroom:error:session_not_found', title: 'Session not found', status: 404, detail };
 }
