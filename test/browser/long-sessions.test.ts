@@ -142,19 +142,29 @@ describe('a session of forty thousand events', () => {
 
 describe('an item that began long before the last page', () => {
   it('is shown with its whole text', async (context) => {
-    const daemon = await testDaemon();
-    await daemon.create('one');
-    await daemon.say('one', 'burst 3000 16 100000');
-    await expect
-      .poll(async () => (await daemon.call<{ lastSequence: number }>('GET', '/v1/sessions/one')).lastSequence)
-      .toBeGreaterThan(2900);
-    const chat = await SessionPage.open(context, browser, daemon);
-    await chat.answer(/^\s*1:/).waitFor();
-    await chat.turnEnds();
-    const text = (await chat.answer('1:').textContent()) ?? '';
-    expect([...text.matchAll(/(\d+):\.*/g)].map(([, number]) => Number(number))).toEqual(
-      Array.from({ length: 3000 }, (_, n) => n + 1),
-    );
+    const item = {
+      item_id: 'itm_open',
+      native_item_id: null,
+      parent_id: null,
+      kind: 'message' as const,
+      role: 'assistant' as const,
+      content: [],
+    };
+    const numbers = Array.from({ length: 2600 }, (_, n) => n + 1);
+    const daemon = await longSession([
+      { type: 'turn.started', data: { phase: 'started', turn_id: 'turn_1', metadata: {} } },
+      { type: 'item.started', data: { item: { ...item, status: 'in_progress' } } },
+      ...numbers.map(
+        (n): StoredEvent => ({
+          type: 'item.delta',
+          data: { item_id: 'itm_open', native_item_id: null, delta: `${n}: ` },
+        }),
+      ),
+    ]);
+    const chat = await SessionPage.open(context, browser, daemon, { id: 'long' });
+    await chat.answer('2600:').waitFor();
+    const text = (await chat.answer('2600:').textContent()) ?? '';
+    expect([...text.matchAll(/(\d+):/g)].map(([, number]) => Number(number))).toEqual(numbers);
     expectNoErrors(chat.visit);
   });
 });

@@ -108,7 +108,8 @@ export class EventPages {
       events.push(...page.events);
       if (page.events.length === 0 || !page.hasMore || events.length >= end - start) break;
     }
-    if (events.length === 0) throw new Error(`event ${start + 1} cannot be read`);
+    const known = this.#pages.get(start)?.length ?? 0;
+    if (events.length <= known) throw new Error(`event ${start + known + 1} cannot be read`);
     for (let at = 0; at < events.length; at += PAGE) {
       const page = events.slice(at, at + PAGE);
       const now = this.#pages.get(start + at);

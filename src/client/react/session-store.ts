@@ -1,16 +1,17 @@
-import type {
-  GreenroomClient,
+import {
+  type GreenroomClient,
   GreenroomError,
-  PermissionRow,
-  QuestionRow,
-  Refusal,
-  Session,
-  SessionInfo,
-  SessionQueue,
-  StateValue,
-  Subscription,
-  Transcript,
-  UniversalEvent,
+  type PermissionRow,
+  type Problem,
+  type QuestionRow,
+  type Refusal,
+  type Session,
+  type SessionInfo,
+  type SessionQueue,
+  type StateValue,
+  type Subscription,
+  type Transcript,
+  type UniversalEvent,
 } from '../index.js';
 import { EventPages, PAGE } from './event-pages.js';
 import { EventWindow } from './event-window.js';
@@ -22,6 +23,7 @@ export type Phase = 'loading' | 'live' | 'failed';
 
 /** A page that missed more events than this, for instance while the machine slept, starts anew at the end. */
 const MAX_GAP = 4 * PAGE;
+const RETRY_MS = 500;
 /** How many windows of the past are kept. */
 const MAX_WINDOWS = 8;
 
@@ -60,6 +62,7 @@ export class SessionStore {
   /** The events that arrive while the end is loaded; null from then on. */
   #arrived: UniversalEvent[] | null = [];
   #isOpening = false;
+  #isClosed = false;
   readonly #unwatch: () => void;
   readonly #windows = new Map<number, Promise<EventWindow>>();
 
@@ -73,7 +76,11 @@ export class SessionStore {
       list: () => {},
       opened: () => {},
       changed: (session) => session.sessionId === sessionId && this.#set({ session }),
-      closed: () => {},
+      closed: (id, reason) => {
+        if (id !== sessionId || reason !== 'deleted') return;
+        this.#subscription?.close();
+        this.#set({ phase: 'failed', error: new GreenroomError(deleted(sessionId)) });
+      },
     });
     this.#begin();
   }
@@ -120,6 +127,7 @@ export class SessionStore {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#unwatch();
     this.#subscription?.close();
     this.#cancelFrame?.();
@@ -170,19 +178,27 @@ export class SessionStore {
 
   /** Loads the end of the session. */
   async #open(): Promise<void> {
+    if (this.#isClosed) return;
     this.#isOpening = true;
     const { pages } = this;
     const first = this.#arrived?.[0]?.sequence;
     pages.last = first === undefined ? (this.#subscription?.lastSequence ?? 0) : first - 1;
     try {
       await this.#window.open(pages.last, () => pages === this.pages && this.#goLive());
-      if (pages !== this.pages) return;
-      this.#set({ phase: 'live' });
-      const live = await this.#windowFrom(startBefore(pages.last), Number.POSITIVE_INFINITY);
-      if (pages === this.pages) this.#set({ live });
     } catch (error) {
-      if (pages === this.pages) this.#set({ phase: 'failed', error: error as GreenroomError });
+      if (pages === this.pages && !this.#isClosed) this.#openFailed(error as GreenroomError);
+      return;
     }
+    if (pages !== this.pages) return;
+    this.#set({ phase: 'live' });
+    // Without it, the machine is shown without its past.
+    const live = await this.#windowFrom(startBefore(pages.last), Number.POSITIVE_INFINITY).catch(() => null);
+    if (pages === this.pages) this.#set({ live });
+  }
+
+  #openFailed(error: GreenroomError): void {
+    if (GreenroomError.is(error, 'disconnected', 'overloaded')) setTimeout(() => void this.#open(), RETRY_MS);
+    else this.#set({ phase: 'failed', error });
   }
 
   #goLive(): void {
@@ -263,4 +279,9 @@ function pendingOf({ pendingPermissions, pendingQuestions }: Transcript): (Permi
 /** A known refusal is replaced: its count has gone up. */
 function withRefusal(refusals: readonly Refusal[], refusal: Refusal): readonly Refusal[] {
   return [...refusals.filter(({ number }) => number !== refusal.number), refusal];
+}
+
+function deleted(sessionId: string): Problem {
+  const detail = `session ${sessionId} was deleted`;
+  return { type: 'urn:greenroom:error:session_not_found', title: 'Session not found', status: 404, detail };
 }

@@ -20,10 +20,9 @@ export function useRecentSessions(sessionId: string | null, isBroken: boolean): 
       release();
     }
   }, [client, sessionId, isBroken]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stores of another client are others
   useEffect(() => {
     const all = held.current;
-    // The stores of another client are others.
-    if (client.state.status === 'closed') return;
     return () => {
       for (const release of all.values()) release();
       all.clear();

@@ -60,7 +60,13 @@ export function SessionList({ sessions, selected, onCreate, onMore }: SessionLis
     <div className={styles.list} onKeyDown={moveBetweenRows}>
       <div className={styles.head}>
         <h2>Sessions</h2>
-        <Button kind="primary" disabled={refusal !== null} title={refusal ?? undefined} onClick={onCreate}>
+        <Button
+          kind="primary"
+          disabled={refusal !== null}
+          title={refusal ?? undefined}
+          aria-description={refusal ?? undefined}
+          onClick={onCreate}
+        >
           New session
         </Button>
         <label className="visually-hidden" htmlFor={id}>

@@ -21,7 +21,7 @@ export interface SessionRowProps {
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { session, match, isSelected, now, onDelete } = props;
   const { sessionId, status, endReason, agent, model, updatedAt, costUsd, threads } = session;
-  const mayDelete = useRefusal('admin') === null;
+  const refusal = useRefusal('admin');
   return (
     <div className={styles.row} data-selected={isSelected} data-status={status} data-end={endReason}>
       <a
@@ -54,11 +54,14 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       </a>
       <span className={styles.actionsOf}>
         <ContinueButtons session={session} />
-        {mayDelete && (
-          <IconButton label={`Delete ${nameOf(session)}`} onClick={() => onDelete(session)}>
-            <Icon name="trash" />
-          </IconButton>
-        )}
+        <IconButton
+          label={`Delete ${nameOf(session)}`}
+          disabled={refusal !== null}
+          {...(refusal === null ? {} : { title: refusal, 'aria-description': refusal })}
+          onClick={() => onDelete(session)}
+        >
+          <Icon name="trash" />
+        </IconButton>
       </span>
     </div>
   );

@@ -1,9 +1,11 @@
 import type { GreenroomError } from '../../client/index.js';
 import styles from './shell.module.css';
 
+const validId = /^[\w.-]{1,128}$/;
+
 /** Shown instead of a session that does not exist, or cannot be read. */
 export function UnknownSession({ sessionId, error }: { sessionId: string; error: GreenroomError | null }) {
-  const isUnknown = error?.kind === 'session_not_found' || error?.kind === 'invalid_request';
+  const isUnknown = error?.kind === 'session_not_found' || !validId.test(sessionId);
   return (
     <main className={styles.welcome}>
       <div className={styles.middle}>
