@@ -11,5 +11,5 @@ export const errorAdvice: Readonly<Partial<Record<ErrorCategory, string>>> = {
   refused: 'The model declined to answer. Rephrase the message.',
   invalid_request: 'Check the model and the settings below the message field.',
   server: 'The provider failed. Send the message again later.',
-  agent: "The agent's program failed. The next message starts it again where that is possible.",
+  agent: 'The agent itself failed. Send another message, or continue in a new session.',
 };
