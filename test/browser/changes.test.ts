@@ -61,7 +61,7 @@ describe('the changes', () => {
     await edited(daemon);
     const { pane, file, chat } = await open(context, daemon);
     await pane.getByLabel('Changes of').selectOption({ label: '2. replace-in-file a.txt l19. dix-neuf' });
-    await pane.getByText('1 file', { exact: true }).waitFor();
+    await pane.getByText(/^1 file/).waitFor();
     const text = await file('a.txt').innerText();
     expect(text).toContain('dix-neuf');
     expect(text).not.toContain('deux');
@@ -149,8 +149,10 @@ describe('the changes', () => {
   ] as const)('are accessible with the %s theme at %i px', async ([colorScheme, width], context) => {
     const daemon = await testDaemon();
     await edited(daemon);
-    const { file, page } = await open(context, daemon, { colorScheme, viewport: { width, height: 800 } });
-    await file('a.txt')
+    const options = { path: '#/s/one?view=changes', colorScheme, viewport: { width, height: 800 } };
+    const { page } = await browser.visit(context, daemon, options);
+    await page
+      .getByRole('region', { name: 'Changes to a.txt' })
       .getByRole('button', { name: /line 2: l2\.$/ })
       .click();
     expect(await axeFindings(page, 'html')).toEqual([]);

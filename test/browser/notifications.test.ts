@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testDaemon } from '../support/daemon.js';
-import { turn } from '../support/turns.js';
 import { pollOptions, withBrowser } from './browser.js';
 import { SessionPage } from './session-page.js';
 
@@ -39,7 +38,11 @@ describe('notifications', () => {
     await page.getByRole('button', { name: 'Notifications: on' }).waitFor();
     expect(await page.evaluate('window.asked')).toBe(1);
 
-    await turn(daemon, 'two', 'echo seen');
+    // Whoever looks at the page is not told.
+    await daemon.say('two', 'sleep 600000');
+    await page.getByRole('link', { name: /Second Running/ }).waitFor();
+    await daemon.call('POST', '/v1/sessions/two/interrupt');
+    await page.getByRole('link', { name: /Second Idle/ }).waitFor();
     await daemon.say('one', 'sleep 600000');
     await page.getByRole('link', { name: /First Running/ }).waitFor();
     await page.evaluate('window.hiddenPage = true');

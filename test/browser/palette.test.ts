@@ -17,7 +17,10 @@ describe('the palette', () => {
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search sessions and commands' });
     await field.fill('pars');
-    await page.getByRole('option', { name: /Rewrite the parser/, selected: true }).waitFor();
+    await page
+      .getByRole('listbox', { name: 'Results' })
+      .getByRole('option', { name: /Rewrite the parser/, selected: true })
+      .waitFor();
     expect(await axeFindings(page, 'html')).toEqual([]);
     await field.press('Enter');
     await page.getByRole('heading', { name: 'Rewrite the parser' }).waitFor();
@@ -25,7 +28,10 @@ describe('the palette', () => {
 
     await page.keyboard.press('Control+k');
     await field.fill('needle');
-    await page.getByRole('option', { name: /Landing page/ }).click();
+    await page
+      .getByRole('listbox', { name: 'Results' })
+      .getByRole('option', { name: /Landing page/ })
+      .click();
     await page.getByRole('heading', { name: 'Landing page' }).waitFor();
     expectNoErrors(visit);
   });
@@ -36,7 +42,7 @@ describe('the palette', () => {
     const pick = async (text: string) => {
       await page.keyboard.press('Control+k');
       await field.fill(text);
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox', { name: 'Results' }).getByRole('option').first().waitFor();
       await field.press('Enter');
     };
     await pick('theme dark');
@@ -60,12 +66,18 @@ describe('the palette', () => {
   it('moves with the arrow keys, around its ends', async (context) => {
     const { page } = await SessionPage.open(context, browser, await testDaemon());
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('theme');
+    await page.getByRole('combobox', { name: 'Search sessions and commands' }).fill('theme');
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('option', { name: /Theme: light/, selected: true }).waitFor();
+    await page
+      .getByRole('listbox', { name: 'Results' })
+      .getByRole('option', { name: /Theme: light/, selected: true })
+      .waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    await page.getByRole('option', { name: /Theme: dark/, selected: true }).waitFor();
+    await page
+      .getByRole('listbox', { name: 'Results' })
+      .getByRole('option', { name: /Theme: dark/, selected: true })
+      .waitFor();
   });
 });
 

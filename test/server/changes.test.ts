@@ -95,6 +95,8 @@ describe('the changes of a session', () => {
       { path: 'b.txt', movedFrom: 'a.txt', status: 'moved', complete: true, added: 2, removed: 2 },
     ]);
     expect(files[0]!.diff).toMatch(/^--- a\/a\.txt\n\+\+\+ b\/b\.txt\n/);
+    await say(daemon, 'write-file new.txt new\\n', 'move-file new.txt newer.txt');
+    expect((await changes(daemon))[1]).toMatchObject({ path: 'newer.txt', movedFrom: null, status: 'added' });
   });
 
   it('leave out what was rejected, what failed, and what commands did', async () => {

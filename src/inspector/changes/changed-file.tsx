@@ -45,7 +45,7 @@ export function ChangedFile({ change, comments, mayComment, isOpen, onToggle }: 
       </h3>
       {isOpen && (
         <>
-          {!complete && (
+          {!complete && files.length > 0 && (
             <p className={styles.note}>
               The content before is not known: {edits.length === 1 ? 'the edit' : `${edits.length} edits`} as
               reported, in order.

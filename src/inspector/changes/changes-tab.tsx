@@ -19,8 +19,9 @@ const MOST_OPEN_LINES = 1500;
 export default function ChangesTab() {
   const { sessionId, transcript } = useSession();
   const { turn } = useRoute();
-  const { changes, problem } = useChanges(turn);
-  const whole = useChanges(null).changes;
+  const whole = useChanges(null);
+  const ofTurn = useChanges(turn ?? undefined);
+  const { changes, problem } = turn === null ? whole : ofTurn;
   const comments = useComments(sessionId);
   const isEnded = useSessionValue((store) => store.transcript.ended !== null);
   const mayComment = useRefusal('send') === null && !isEnded;
@@ -37,7 +38,7 @@ export default function ChangesTab() {
     file?.querySelector('button')?.focus({ preventScroll: true });
   };
   const pickTurn = (turn: string) => navigate({ sessionId, view: 'changes', turn: turn || null }, 'replace');
-  const turns = whole ? editingTurns(whole, transcript) : [];
+  const turns = whole.changes ? editingTurns(whole.changes, transcript) : [];
   return (
     <div className={styles.changes}>
       <div className={styles.head}>

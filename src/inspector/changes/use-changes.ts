@@ -11,11 +11,12 @@ export interface Changes {
   problem: string | null;
 }
 
-/** What a session, or one of its turns, has changed; read again with each edit. */
-export function useChanges(turn: string | null): Changes {
+/** What a session, or one of its turns, has changed; read again with each edit. Nothing for an undefined turn. */
+export function useChanges(turn: string | null | undefined): Changes {
   const { handle } = useSession();
   const [loaded, setLoaded] = useState<Changes>({ changes: null, problem: null });
   useEffect(() => {
+    if (turn === undefined) return;
     const left = new AbortController();
     const { signal } = left;
     const load = () =>

@@ -73,7 +73,7 @@ class FileChanges {
     const diff = outcome.diff ?? joined(known);
     return {
       path: movedTo,
-      movedFrom: path === movedTo ? null : path,
+      movedFrom: path === movedTo || outcome.before === 'missing' ? null : path,
       status: statusOf(outcome, meant, path !== movedTo),
       complete: outcome.diff !== null,
       diff,

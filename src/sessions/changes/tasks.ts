@@ -84,8 +84,10 @@ function contentsAround({ edit, told, found, last }: EditTask): EditOutcome {
 function folded({ edits, path, movedTo }: FoldTask): FoldOutcome {
   let [known, own, start]: (Content | undefined)[] = [];
   let hasStarted = false;
-  for (const edit of edits) {
-    if (edit.kept !== undefined) known = edit.kept;
+  const kept = reconciled(edits);
+  for (const [at, edit] of edits.entries()) {
+    if (kept[at] !== undefined) known = kept[at];
+    if (known === undefined) known = fromLater(edits, kept, at);
     if (edit.isMeant && !hasStarted) {
       hasStarted = true;
       start = known;
@@ -101,6 +103,44 @@ function folded({ edits, path, movedTo }: FoldTask): FoldOutcome {
     after: placeOf(own),
     diff: isComplete ? changed(path, start ?? null, own ?? null, movedTo) : null,
   };
+}
+
+/**
+ * A file is read when its edit is told, and an agent may have gone on by then: what was kept before that edit has later
+ * ones in it, but not itself. What was kept before the next one shows that.
+ */
+function reconciled(edits: readonly FoldedEdit[]): (Content | undefined)[] {
+  const kept = edits.map((edit) => edit.kept);
+  for (let at = edits.length - 2; at >= 0; at--) {
+    const [own, next, edit] = [kept[at], kept[at + 1], edits[at]!];
+    if (own === undefined || next === undefined || contentAfter(own, edit) === next) continue;
+    const earlier = contentBefore(next, edit);
+    if (earlier !== undefined && leadsTo(earlier, edits.slice(at + 1), own)) kept[at] = earlier;
+  }
+  return kept;
+}
+
+function leadsTo(from: Content, edits: readonly FoldedEdit[], to: Content): boolean {
+  let content: Content | undefined = from;
+  for (const edit of edits) {
+    content = contentAfter(content, edit);
+    if (content === undefined) return false;
+    if (content === to) return true;
+  }
+  return false;
+}
+
+/** The content before an edit, from what was kept before a later one. */
+function fromLater(
+  edits: readonly FoldedEdit[],
+  kept: readonly (Content | undefined)[],
+  at: number,
+): Content | undefined {
+  const later = kept.findIndex((content, index) => index > at && content !== undefined);
+  let content = kept[later];
+  for (let index = later - 1; index >= at && content !== undefined; index--)
+    content = contentBefore(content, edits[index]!);
+  return content;
 }
 
 /** Empty if nothing has changed in the end. */
