@@ -32,7 +32,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           event.preventDefault();
           navigate({ sessionId, item: match?.itemId ?? null });
         }}
-        onKeyDown={(event) => event.key === 'Delete' && mayDelete && onDelete(session)}
+        onKeyDown={(event) => event.key === 'Delete' && refusal === null && onDelete(session)}
       >
         <span className={styles.name}>{nameOf(session)}</span>
         {match && (
