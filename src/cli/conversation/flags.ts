@@ -19,8 +19,8 @@ export function withSessionOptions(command: Command): Command {
   const options = [
     new Option(
       '-a, --agent <agent>',
-      'the agent (default: the first argument if it is one, else see below)',
-    ).env('GREENROOM_AGENT'),
+      'the agent (default: the first word if it is one, else GREENROOM_AGENT)',
+    ),
     new Option('-C, --directory <folder>', 'where the agent works (default: the current folder)'),
     new Option('-m, --model <model>', 'a model of the agent'),
     new Option('--variant <level>', 'the level of effort of the model, such as high'),

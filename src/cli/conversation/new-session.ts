@@ -14,17 +14,19 @@ export interface Words {
   prompt: string;
 }
 
-/** The agent and the prompt. The first word is the agent if it is the id of one. */
+/** The agent and the prompt. The first word is the agent if it is the id of one, else it is the usual agent. */
 export async function readWords(
   client: GreenroomClient,
   words: readonly string[],
   flags: Pick<SessionFlags, 'agent'>,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<Words> {
   const agents = await client.agents.list();
   const [first = '', ...rest] = words;
   if (flags.agent !== undefined) return { agent: flags.agent, hint: null, prompt: words.join(' ') };
   if (agents.some(({ id }) => id === first)) return { agent: first, hint: null, prompt: rest.join(' ') };
-  return { ...defaultAgent(agents), prompt: words.join(' ') };
+  const usual = env.GREENROOM_AGENT ? { agent: env.GREENROOM_AGENT, hint: null } : defaultAgent(agents);
+  return { ...usual, prompt: words.join(' ') };
 }
 
 /** The first agent that is installed and has credentials, else the first that is installed, else the mock agent. */

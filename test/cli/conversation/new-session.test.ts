@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWords } from '../../../src/cli/conversation/new-session.js';
+import { readWords as read } from '../../../src/cli/conversation/new-session.js';
 import type { GreenroomClient } from '../../../src/client/index.js';
 
 /** A client of a daemon with these agents: with `+` installed, with `*` logged in as well. */
@@ -11,6 +11,9 @@ function clientOf(agents: string): GreenroomClient {
   }));
   return { agents: { list: async () => list } } as unknown as GreenroomClient;
 }
+
+const readWords = (client: GreenroomClient, words: string[], flags: { agent?: string }, env = {}) =>
+  read(client, words, flags, env);
 
 const real = clientOf('claude codex+ amp* mock+');
 
@@ -31,6 +34,13 @@ describe('the agent of a new session', () => {
     expect(await readWords(real, ['claude', 'is', 'what?'], { agent: 'codex' })).toEqual({
       ...{ agent: 'codex', hint: null, prompt: 'claude is what?' },
     });
+  });
+
+  it('is the usual one, if no other is named', async () => {
+    const env = { GREENROOM_AGENT: 'codex' };
+    expect(await readWords(real, ['fix it'], {}, env)).toMatchObject({ agent: 'codex', prompt: 'fix it' });
+    expect(await readWords(real, ['claude', 'fix it'], {}, env)).toMatchObject({ agent: 'claude' });
+    expect(await readWords(real, ['fix it'], { agent: 'amp' }, env)).toMatchObject({ agent: 'amp' });
   });
 
   it.each([
