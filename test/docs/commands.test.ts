@@ -44,7 +44,6 @@ describe('the commands and programs of the documentation', () => {
         "CONTRIBUTING.md: these are the commands that run the tests",
         "README.md: test/package installs the package into an empty folder, with all versions of Node",
         "docs/building-a-chat-ui.md: a static server and a browser; test/examples/chat-ui.test.ts has both",
-        "docs/cli.md: its exit code tells whether it has found problems on this machine",
         "docs/getting-started.md: test/package installs the package into an empty folder, with all versions of Node",
         "docs/getting-started.md: it needs an account",
         "docs/getting-started.md: it opens a browser; test/cli opens one that is a program of the test",

@@ -65,7 +65,12 @@ export async function runPage(page: Page, { first = '' } = {}): Promise<ShellRun
     await execa(process.execPath, [main, 'down', '--force', '--timeout', '20s'], { env, reject: false });
   });
   const script = [PRELUDE, first, ...page.blocks.map(commandsOf)].join('\n').replaceAll(USUAL_PORT, port);
-  const { stdout } = await execa('bash', [], { cwd: folder, input: script, env, extendEnv: false });
+  // From a file: some commands read their standard input.
+  await writeFile(join(home, 'page.sh'), script);
+  const { stdout } = await execa('bash', [join(home, 'page.sh')], {
+    ...{ cwd: folder, env, extendEnv: false },
+    stdin: 'ignore',
+  });
   return { stdout: String(stdout), folder, home };
 }
 
