@@ -118,10 +118,7 @@ describe('why', () => {
     const chat = await SessionPage.open(context, browser, daemon);
     const { page } = chat;
     await turn(daemon, 'one', 'hello');
-    const status = page
-      .getByRole('banner')
-      .or(page.locator('main header'))
-      .getByRole('button', { name: /Idle/ });
+    const status = page.locator('main header').getByRole('button', { name: /^Idle/ });
     await status.focus();
     await page.keyboard.press('Enter');
     await panel(page).getByText('The turn completed.').waitFor();
@@ -189,7 +186,7 @@ describe('with a recording of a real agent', () => {
     await chat.turnEnds('Failed');
     await why(chat.messages.getByRole('listitem').filter({ hasText: 'Retrying' }).first()).click();
     await panel(page)
-      .getByText(/It is retried\.$/)
+      .getByText(/It is retried\./)
       .waitFor();
     await native(page).getByText('"api_retry"').waitFor();
   });
