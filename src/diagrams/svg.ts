@@ -126,7 +126,8 @@ const grown = ({ x, y, width, height }: Box, by: number): Box => ({
 });
 
 function group(id: string, classes: string, parts: readonly string[]): string {
-  return `<g id="${id}" class="${classes}">${parts.join('')}</g>`;
+  // Spaces keep the names of an arrow apart for those who read its text.
+  return `<g id="${id}" class="${classes}">${parts.join(' ')}</g>`;
 }
 
 function rect(name: string, { x, y, width, height }: Box, radius: number): string {

@@ -91,6 +91,21 @@ describe('why', () => {
     await native(page).getByText('"interrupted"').waitFor();
   });
 
+  it('an interrupted turn still runs', async (context) => {
+    const daemon = await testDaemon({ timeouts: { interruptTimeoutMs: 60_000 } });
+    const chat = await SessionPage.open(context, browser, daemon);
+    const { page } = chat;
+    await daemon.say('one', 'hang');
+    await nth(daemon, 'one', 'turn.started');
+    await daemon.call('POST', '/v1/sessions/one/interrupt');
+    await page
+      .locator('main header')
+      .getByRole('button', { name: /Waiting for the agent to stop/ })
+      .click();
+    await panel(page).getByText('Now waiting for the agent to stop').waitFor();
+    await transitions(page).getByText('turn.started: idle → running').waitFor();
+  });
+
   it('nothing happened for a while: what was waited for, how long, and what ended it', async (context) => {
     const dataFolder = await tempFolder();
     const [begins, ...goesOn] = message('assistant', 'At last');
@@ -118,10 +133,7 @@ describe('why', () => {
     const chat = await SessionPage.open(context, browser, daemon);
     const { page } = chat;
     await turn(daemon, 'one', 'hello');
-    const status = page
-      .getByRole('banner')
-      .or(page.locator('main header'))
-      .getByRole('button', { name: /Idle/ });
+    const status = page.locator('main header').getByRole('button', { name: /^Idle/ });
     await status.focus();
     await page.keyboard.press('Enter');
     await panel(page).getByText('The turn completed.').waitFor();
@@ -189,7 +201,7 @@ describe('with a recording of a real agent', () => {
     await chat.turnEnds('Failed');
     await why(chat.messages.getByRole('listitem').filter({ hasText: 'Retrying' }).first()).click();
     await panel(page)
-      .getByText(/It is retried\.$/)
+      .getByText(/It is retried\./)
       .waitFor();
     await native(page).getByText('"api_retry"').waitFor();
   });

@@ -29,8 +29,17 @@ export function headlineOf(event: UniversalEvent): string {
     }
     case 'agent.unparsed':
       return `The agent's output was not understood: ${event.data.error}`;
-    default:
-      return summaryOf(event);
+    case 'session.started':
+      return `The agent is ready: ${summaryOf(event)}.`;
+    case 'turn.started':
+      return 'A message started the turn.';
+    case 'item.started':
+    case 'item.completed': {
+      const words = { in_progress: 'Started', completed: 'Completed', failed: 'Failed, or cut off' };
+      return `${words[event.data.item.status]}: ${summaryOf(event)}`;
+    }
+    case 'item.delta':
+      return `Streamed: ${summaryOf(event)}`;
   }
 }
 

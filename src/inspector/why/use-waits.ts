@@ -25,11 +25,19 @@ export function useWaitNow(): { waitedFor: WaitedFor; since: UniversalEvent } | 
   const wait = useWaits().now;
   const process = useSessionValue(({ agent }) => processState(agent));
   if (wait?.waitedFor.kind !== 'model') return wait;
-  const kind = process === 'waiting' ? 'slot' : startStates.has(process) ? 'start' : null;
-  return kind === null ? wait : { ...wait, waitedFor: { kind, names: [] } };
+  const kind = processWaits[process];
+  return kind === undefined ? wait : { ...wait, waitedFor: { kind, names: [] } };
 }
 
-const startStates = new Set(['checking', 'starting', 'restarting', 'rechecking']);
+/** What a turn waits for in a state of the agent's process. */
+const processWaits: Readonly<Record<string, WaitedFor['kind']>> = {
+  waiting: 'slot',
+  checking: 'start',
+  starting: 'start',
+  restarting: 'start',
+  rechecking: 'start',
+  interrupting: 'interrupt',
+};
 
 function processState(agent: StateValue | null): string {
   const process = typeof agent === 'object' ? agent?.process : undefined;

@@ -8,6 +8,7 @@ const plain: Record<WaitedFor['kind'], string> = {
   agents: 'sub-agents',
   retry: 'a retry',
   slot: 'a slot: other sessions run as many agents as may run',
+  interrupt: 'the agent to stop',
   start: 'the agent to start',
   model: 'the model',
 };

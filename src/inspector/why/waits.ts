@@ -12,7 +12,17 @@ import { firstLine } from '../ui/first-line.js';
 
 /** Who or what a session waits for. */
 export interface WaitedFor {
-  kind: 'approval' | 'answer' | 'message' | 'tool' | 'agents' | 'retry' | 'slot' | 'start' | 'model';
+  kind:
+    | 'approval'
+    | 'answer'
+    | 'message'
+    | 'tool'
+    | 'agents'
+    | 'retry'
+    | 'slot'
+    | 'interrupt'
+    | 'start'
+    | 'model';
   /** Titles of requests, tools or sub-agents. */
   names: readonly string[];
 }
