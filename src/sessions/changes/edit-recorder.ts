@@ -46,6 +46,8 @@ export class EditRecorder {
   /** Takes out of drafts what no event has, until the events that they lead to were observed. */
   takeOut(drafts: Draft[]): Draft[] {
     this.#told.clear();
+    // Nearly all are deltas.
+    if (!drafts.some(({ type }) => type === 'item.completed')) return drafts;
     return drafts.map((draft) => {
       if (draft.type !== 'item.completed') return draft;
       const { originals = [], ...item } = draft.item;
