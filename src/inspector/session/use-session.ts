@@ -65,7 +65,7 @@ function usePast(at: number | null): TranscriptView | null {
     let isStale = false;
     const show = () => !isStale && setPast(viewOf(window, at));
     const window = new TranscriptWindow(store.pages, show);
-    window.open(Math.min(at, store.lastSequence)).then(show, () => {});
+    window.open(Math.min(at, store.lastSequence), show).then(show, () => {});
     return () => {
       isStale = true;
     };

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { changePane, clamped, limits, type Pane, usePanes } from './panes.js';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { changePane, clamped, limits, type Pane } from './panes.js';
 import styles from './shell.module.css';
 
 const STEP = 24;
@@ -10,12 +10,18 @@ const labels: Record<Pane, string> = {
 
 /** The border of a pane. It is dragged, or moved with the arrow keys; a double click or Enter restores the width. */
 export function Splitter({ pane }: { pane: Pane }) {
-  const { width } = usePanes()[pane];
   const handle = useRef<HTMLDivElement>(null);
+  const [now, setNow] = useState(limits[pane].min);
   const { min, max } = limits[pane];
   /** The pane grows to the right, or to the left. */
   const sign = pane === 'sessions' ? 1 : -1;
   const actual = () => handle.current!.parentElement!.getBoundingClientRect();
+
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setNow(Math.round(entry!.contentRect.width)));
+    observer.observe(handle.current!.parentElement!);
+    return () => observer.disconnect();
+  }, []);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -49,8 +55,8 @@ export function Splitter({ pane }: { pane: Pane }) {
       aria-label={labels[pane]}
       aria-valuemin={min}
       aria-valuemax={max}
-      aria-valuenow={width ?? undefined}
-      aria-valuetext={width === null ? 'as suggested' : `${width} pixels`}
+      aria-valuenow={now}
+      aria-valuetext={`${now} pixels`}
       tabIndex={0}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
