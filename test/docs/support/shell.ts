@@ -7,8 +7,9 @@ import { tempFolder } from '../../support/temp-folder.js';
 import { freePort } from './free-port.js';
 import { type Block, type Page, root } from './page.js';
 
-/** The address that the pages name. */
+/** The address that the pages name, and the folder. */
 const USUAL_PORT = '2468';
+const USUAL_BACKUPS = '/backups';
 
 /**
  * Bash reads the pages' commands after these. A daemon in the foreground would run for ever: it is started to see that it
@@ -64,7 +65,10 @@ export async function runPage(page: Page, { first = '' } = {}): Promise<ShellRun
   onTestFinished(async () => {
     await execa(process.execPath, [main, 'down', '--force', '--timeout', '20s'], { env, reject: false });
   });
-  const script = [PRELUDE, first, ...page.blocks.map(commandsOf)].join('\n').replaceAll(USUAL_PORT, port);
+  const script = [PRELUDE, first, ...page.blocks.map(commandsOf)]
+    .join('\n')
+    .replaceAll(USUAL_PORT, port)
+    .replaceAll(USUAL_BACKUPS, join(home, 'backups'));
   // From a file: some commands read their standard input.
   await writeFile(join(home, 'page.sh'), script);
   const { stdout } = await execa('bash', [join(home, 'page.sh')], {
