@@ -86,7 +86,7 @@ export function MessageList({ rows, view, children }: MessageListProps) {
     if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return;
     event.preventDefault();
     if (event.key === 'End') toEnd();
-    else toStart();
+    else void toStart();
   };
 
   return (

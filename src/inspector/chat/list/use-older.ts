@@ -20,24 +20,25 @@ export function useOlder(
 ) {
   const { transcript, loadOlder } = view;
   const isOnWayToStart = useRef(false);
-  const isLoading = useRef(false);
+  const loading = useRef<Promise<void> | null>(null);
 
-  const loadNearby = useCallback(async () => {
-    if (isLoading.current) return;
-    isLoading.current = true;
-    // A page may have nothing but deltas of one item, and add no row.
-    let count = FEW;
-    try {
+  const loadNearby = useCallback(() => {
+    const load = async () => {
+      // A page may have nothing but deltas of one item, and add no row.
+      let count = FEW;
       while (transcript.firstSequence > 1 && box.current && box.current.scrollTop < NEAR_START) {
         await loadOlder(isOnWayToStart.current ? MANY : count);
         count = Math.min(MANY, 2 * count);
         await nextFrame();
       }
-    } catch {
+    };
+    loading.current ??= load()
       // The next scroll tries again.
-    } finally {
-      isLoading.current = false;
-    }
+      .catch(() => {})
+      .finally(() => {
+        loading.current = null;
+      });
+    return loading.current;
   }, [box, transcript, loadOlder]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
@@ -71,10 +72,11 @@ export function useOlder(
     };
   }, [box]);
 
-  const toStart = () => {
+  const toStart = async () => {
     isOnWayToStart.current = true;
     box.current!.scrollTop = 0;
-    void loadNearby();
+    await loadNearby();
+    isOnWayToStart.current = false;
   };
   return { toStart, loadNearby };
 }
