@@ -53,8 +53,10 @@ export class Listeners {
     await app.ready();
     if (socket) await listenOnSocket(socket.server, socket.path);
     if (port === null) return;
-    if (doorway) doorway.open();
-    else await app.listen({ host, port, listenTextResolver: () => 'listening' });
+    if (doorway) {
+      doorway.open();
+      logger.info('listening');
+    } else await app.listen({ host, port, listenTextResolver: () => 'listening' });
     if (tls) {
       const server = app.server as unknown as SecureServer;
       this.#renewal = new TlsRenewal({ files: tls, server, logger, everyMs: renewalMs, now });
