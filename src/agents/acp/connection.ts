@@ -1,5 +1,5 @@
 import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
-import type { AgentProcess, Connection, ConnectionContext, ConnectionReady } from '../agent.js';
+import type { AgentLogger, AgentProcess, Connection, ConnectionContext, ConnectionReady } from '../agent.js';
 import { HeldQueue } from '../kit/held-queue.js';
 import { InOrder } from '../kit/in-order.js';
 import { JsonRpcPeer, RpcError, type RpcMessage } from '../kit/json-rpc.js';
@@ -9,6 +9,7 @@ import type { AcpDeclaration } from './declaration.js';
 import { Handshake, initializeParams, resumeMethod } from './handshake.js';
 import { Inbox } from './inbox.js';
 import { protocolServers } from './mcp-servers.js';
+import { messageIn } from './messages.js';
 import { type NativeOf, parser, SessionResult } from './native.js';
 import type { Notice } from './notices.js';
 import { type Offer, settingCalls } from './offered-settings.js';
@@ -22,6 +23,7 @@ export interface AcpConnectionOptions {
   version: string;
   /** Called with each handshake: what an agent offers is known only then. */
   onHandshake?(handshake: Handshake, offer: Offer): void;
+  logger?: Pick<AgentLogger, 'warn'>;
   quietMs?: number;
 }
 
@@ -273,15 +275,3 @@ export class AcpConnection implements Connection {
 }
 
 const AUTH_REQUIRED = -32000;
-
-/** The envelope of a line; null if it is none. */
-function messageIn(text: string, json: unknown): RpcMessage | null {
-  try {
-    const value = json === undefined ? JSON.parse(text) : json;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as RpcMessage)
-      : null;
-  } catch {
-    return null;
-  }
-}

@@ -3,7 +3,10 @@ import { z } from 'zod';
 const Meta = z.unknown().optional();
 
 /** A capability is offered by an object, even an empty one. */
-const offered = z.unknown().optional().transform((value) => value != null && value !== false);
+const offered = z
+  .unknown()
+  .optional()
+  .transform((value) => value != null && value !== false);
 
 const AuthMethod = z.object({
   id: z.string(),

@@ -25,12 +25,11 @@ export const AgentConfiguration = z
 export type AgentConfiguration = z.infer<typeof AgentConfiguration>;
 
 /** An agent that the configuration declares. What is left out follows from the preset of its id, if there is one. */
-export const DeclaredAgent = z
-  .strictObject({
+export const DeclaredAgent = AgentConfiguration.omit({ program: true })
+  .extend({
     protocol: z.literal('acp').describe('The Agent Client Protocol'),
     command: z.array(Name).min(1).describe('Its program with arguments'),
     name: Name.optional().describe('Its name for humans'),
-    env: Environment.optional().describe('Variables that it always gets'),
     package: Name.optional().describe('The npm package to install it from, as name@version'),
     passEnv: z
       .array(Name)
@@ -98,6 +97,6 @@ export function configurationSchema(agents: readonly string[]) {
 /** What such a file holds: the settings, and what has no flag. */
 export type ConfigurationFile = Partial<Record<SettingKey, unknown>> & {
   folders?: AllowedFolder[];
-  agents?: Record<string, AgentConfiguration>;
+  agents?: Record<string, AgentConfiguration | DeclaredAgent>;
   permissionModes?: PermissionMode[];
 };
