@@ -10,7 +10,8 @@ const npm = (name) => `^node_modules/${name}/`;
 const schema = '^src/schema/index\\.ts$';
 /** What the command line shows without loading the schema library. */
 const settings = '^src/schema/(limits|configuration/(settings|setting-text|units))\\.ts$';
-const configuration = '^src/configuration/index\\.ts$';
+/** A suggestion for a misspelt word needs nothing else. */
+const configuration = '^src/configuration/(index|suggestion)\\.ts$';
 const machines = '^machines/index\\.ts$';
 const log = '^src/log/index\\.ts$';
 const hub = '^src/hub/index\\.ts$';
@@ -55,7 +56,11 @@ const folders = {
     npm('(anser|parse-diff)'),
     npm('(vite|@vitejs/plugin-react)'),
   ],
-  '^src/cli/': [server, agents, log, configuration, schema, settings, npm('(commander|uqr)'), NODE],
+  '^src/cli/': [
+    ...[server, agents, log, configuration, client, schema, settings],
+    npm('(commander|uqr|ws|@types/ws)'),
+    NODE,
+  ],
 };
 
 const importRules = Object.entries(folders).map(([folder, allowed]) => ({

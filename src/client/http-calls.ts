@@ -36,6 +36,14 @@ export class HttpCalls {
     return this.#call(route, parts, options, (response) => response.blob());
   }
 
+  /** The answer as it arrives, for what may be long. A signal ends the wait for its beginning. */
+  stream<R extends RouteOf<'bytes' | 'text'>>(
+    route: R,
+    ...[parts, options]: Arguments<R>
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#call(route, parts, options, async ({ body }) => body ?? new Blob([]).stream());
+  }
+
   empty<R extends RouteOf<'empty'>>(route: R, ...[parts, options]: Arguments<R>): Promise<void> {
     return this.#call(route, parts, options, async (response) => void (await response.arrayBuffer()));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { server } from '../cli/server.js';
+import { server } from '../cli/daemon/server.js';
 import { expectNoErrors, withBrowser } from './browser.js';
 
 const browser = withBrowser();

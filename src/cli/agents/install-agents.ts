@@ -1,0 +1,54 @@
+import { type Agent, agents, Installer } from '../../agents/index.js';
+import { ProblemError } from '../../schema/index.js';
+import { folderSize } from '../data/folder-size.js';
+import { EXIT } from '../exit-codes.js';
+import { paint } from '../terminal/paint.js';
+import { Progress } from '../terminal/progress.js';
+import { UsageError } from '../usage-error.js';
+import type { InstallFlags } from './agents-command.js';
+
+/** Installs agents into the data folder, one after the other. */
+export async function installAgents(
+  ids: readonly string[],
+  { data, reinstall }: InstallFlags,
+): Promise<void> {
+  const wanted = ids.map(installable);
+  const installer = new Installer({ dataFolder: data, env: process.env });
+  // Remove a partial installation before exiting.
+  const cancel = () => void installer.stop();
+  process.once('SIGINT', cancel);
+  process.once('SIGTERM', cancel);
+  try {
+    for (const agent of new Set(wanted)) await installOne(installer, agent, reinstall === true);
+  } finally {
+    process.off('SIGINT', cancel);
+    process.off('SIGTERM', cancel);
+  }
+}
+
+async function installOne(installer: Installer, agent: Agent, reinstall: boolean): Promise<void> {
+  const label = `${agent.name} ${agent.package?.version}`;
+  let progress: Progress | null = null;
+  try {
+    const path = await installer.install(agent, {
+      reinstall,
+      onFolder: (folder) => {
+        if (process.stderr.isTTY) progress = new Progress(process.stderr, label, () => folderSize(folder));
+        else console.error(`installing ${label} …`);
+      },
+    });
+    (progress as Progress | null)?.stop();
+    console.log(`${paint('green', '✓')} ${label}  ${path}`);
+  } catch (error) {
+    (progress as Progress | null)?.stop();
+    throw error instanceof ProblemError ? new UsageError(error.message) : error;
+  }
+}
+
+function installable(id: string): Agent {
+  const agent = agents.find((agent) => agent.id === id);
+  const names = agents.filter((agent) => agent.package !== null).map(({ id }) => id);
+  if (!agent) throw new UsageError(`unknown agent ${id}; choose one of ${names.join(', ')}`, EXIT.usage);
+  if (agent.package === null) throw new UsageError(`${id} is built in and needs no installation`, EXIT.usage);
+  return agent;
+}

@@ -1,0 +1,15 @@
+import { accessCommands } from './access/commands.js';
+import { agentsCommands } from './agents/commands.js';
+import type { CommandEntry } from './command-entry.js';
+import { daemonCommands } from './daemon/commands.js';
+import { dataCommands } from './data/commands.js';
+import { recordingCommands } from './recording/commands.js';
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  ...daemonCommands,
+  ...agentsCommands,
+  ...accessCommands,
+  ...dataCommands,
+  ...recordingCommands,
+];
