@@ -5,7 +5,9 @@ import { codexAgent } from './codex/index.js';
 import { mockAgent } from './mock/index.js';
 import { openCodeAgent } from './opencode/index.js';
 
+export { presetIds, presetOf } from './acp/presets.js';
 export type { Agent } from './agent.js';
+export { declaredAgents } from './declared.js';
 export { programVariable } from './kit/define-agent.js';
 export { describeAgent } from './kit/describe.js';
 export { Installer } from './kit/install.js';

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   type AgentConfiguration,
+  type DeclaredAgent,
   defaultLimits,
   type EffectiveConfiguration,
   type LimitName,
@@ -39,7 +40,7 @@ export interface Configuration {
   isChosen(key: SettingKey): boolean;
   folders: readonly string[] | null;
   permissionModes: readonly PermissionMode[] | null;
-  agents: Readonly<Record<string, AgentConfiguration>>;
+  agents: Readonly<Record<string, AgentConfiguration | DeclaredAgent>>;
   /** Null if there is none. */
   file: LoadedFile | null;
   /** For people, without secrets. */
