@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { PermissionReply, Prompt, SessionSettings } from '../../schema/index.js';
 import type { AgentLogger, AgentProcess, Connection, ConnectionContext, ConnectionReady } from '../agent.js';
 import { HeldQueue } from '../kit/held-queue.js';
 import { InOrder } from '../kit/in-order.js';
 import { JsonRpcPeer, RpcError, type RpcMessage } from '../kit/json-rpc.js';
 import { field } from '../kit/native.js';
-import { DeadlineError } from '../kit/pending-calls.js';
 import type { AcpDeclaration } from './declaration.js';
 import { Handshake, initializeParams, resumeMethod } from './handshake.js';
 import { Inbox } from './inbox.js';
@@ -16,6 +16,7 @@ import { type Offer, settingCalls } from './offered-settings.js';
 import { promptBlocks } from './prompt.js';
 import { QuietWatch } from './quiet-watch.js';
 import { requestKey } from './requests.js';
+import { startFailure } from './start-failure.js';
 
 export interface AcpConnectionOptions {
   declaration: AcpDeclaration;
@@ -58,6 +59,8 @@ export class AcpConnection implements Connection {
   #handshake: Handshake | null = null;
   #offer: Offer = {};
   #session = '';
+  /** Names this process among those of the session. */
+  readonly #run = randomUUID().slice(0, 8);
   /** Our id of the running turn. */
   #turn: string | null = null;
   /** Until the first message after a load, what comes is of the past. */
@@ -76,8 +79,9 @@ export class AcpConnection implements Connection {
   }
 
   async start(): Promise<ConnectionReady> {
-    const { program, spawn, onExit } = this.#context;
+    const { program, spawn, onExit, trust } = this.#context;
     const { declaration, version } = this.#options;
+    if (trust?.isTrusted === false) throw new Error(noWayWithout(declaration));
     const process = spawn({
       command: program.command,
       args: [...program.args, ...declaration.command.slice(1)],
@@ -95,7 +99,7 @@ export class AcpConnection implements Connection {
       this.#handshake = Handshake.parse(await rpc.request('initialize', initializeParams(version)));
       return await this.#open(rpc, this.#handshake);
     } catch (error) {
-      throw this.#inWords(error);
+      throw startFailure(error, declaration, this.#handshake);
     }
   }
 
@@ -160,7 +164,11 @@ export class AcpConnection implements Connection {
     const method = resume === null ? null : resumeMethod(handshake);
     const isResumed = method !== null && resume !== null;
     const { agentInfo } = handshake;
-    const opening = { session: isResumed ? resume : null, version: agentInfo?.version ?? null };
+    const opening = {
+      run: this.#run,
+      session: isResumed ? resume : null,
+      version: agentInfo?.version ?? null,
+    };
     this.#notice({
       type: 'opening',
       ...opening,
@@ -216,7 +224,7 @@ export class AcpConnection implements Connection {
     }
     if (parsed.name === 'session/request_permission') return this.#decide(parsed.message, text);
     if (parsed.name === 'elicitation/create') {
-      const key = requestKey(parsed.message.id, this.#turn);
+      const key = requestKey(parsed.message.id, this.#run);
       this.#inbox.add(key, { name: 'question', request: parsed.message });
     }
     if (parsed.name === 'tool_call' || parsed.name === 'tool_call_update')
@@ -230,7 +238,7 @@ export class AcpConnection implements Connection {
       // Some agents tell of a tool only here.
       return this.#notice({ type: 'allowed', tool: request.params.toolCall });
     }
-    this.#inbox.add(requestKey(request.id, this.#turn), { name: 'permission', request });
+    this.#inbox.add(requestKey(request.id, this.#run), { name: 'permission', request });
     this.#context.onPayload(text);
   }
 
@@ -258,20 +266,9 @@ export class AcpConnection implements Connection {
   #notice(notice: Notice): void {
     if (!this.#isStopped || notice.type !== 'wentSilent') this.#context.onNotice(notice);
   }
-
-  /** Why the agent could not be started, with what to do about it where that is known. */
-  #inWords(error: unknown): Error {
-    const { declaration } = this.#options;
-    const name = declaration.name ?? declaration.id;
-    if (error instanceof DeadlineError) return new Error(`${name} did not answer: ${error.message}`);
-    if (!(error instanceof RpcError)) return error instanceof Error ? error : new Error(String(error));
-    if (error.code !== AUTH_REQUIRED) return new Error(`${name}: ${error.message}`);
-    const methods = (this.#handshake?.authMethods ?? []).map(({ name: method, id }) => method ?? id);
-    const ways = methods.length === 0 ? '' : ` (${methods.join(', ')})`;
-    return new Error(
-      `${name} needs a login${ways}: run greenroom agents login ${declaration.id}. It says: ${error.message}`,
-    );
-  }
 }
 
-const AUTH_REQUIRED = -32000;
+/** The protocol cannot tell an agent to leave out what a folder brings. */
+function noWayWithout({ id, name = id }: AcpDeclaration): string {
+  return `${name} was not started: it has no option to leave out what a folder brings, and this one is not trusted`;
+}

@@ -6,7 +6,7 @@ import type { AcpDeclaration } from './declaration.js';
 import { folderPlaces } from './folder.js';
 import type { Handshake } from './handshake.js';
 import { needsOf } from './needs.js';
-import { modelsOf, modesOf, planModeIn } from './offered-settings.js';
+import { modelsOf, modesOf, offeredModes, planModeIn } from './offered-settings.js';
 import { packageOf } from './package.js';
 import { presetOf } from './presets.js';
 import { Probe, type Probed } from './probe.js';
@@ -41,7 +41,7 @@ export function acpAgent(given: AcpDeclaration, { version }: AcpAgentOptions): A
 
     open: ({ spawn, program: locate, logger }) => {
       const probe = new Probe({
-        name: `agent:${id}`,
+        declaration,
         version,
         spawn,
         program: async (): Promise<Program> => withArguments(await locate(), args),
@@ -63,7 +63,7 @@ export function acpAgent(given: AcpDeclaration, { version }: AcpAgentOptions): A
             },
           }),
         modes: async () => {
-          const modes = modesOf((await offer()).offer);
+          const modes = offeredModes((await offer()).offer, declaration.modes ?? {});
           return modes.length > 0 ? modes : [{ id: 'default', name: 'Default', description: '' }];
         },
         models: async () => modelsOf((await offer()).offer),

@@ -55,6 +55,20 @@ export function wantedMode(
   const ids = modesOf(offer).map(({ id }) => id);
   if (permissionMode === 'plan') return names.plan ?? planModeIn(ids);
   if (ids.includes(agentMode)) return agentMode;
+  return askingModeIn(ids, names);
+}
+
+/** The modes with the one first in which the agent asks: sessions have that if they ask for no other. */
+export function offeredModes(offer: Offer, names: ModeNames): AgentModeInfo[] {
+  const modes = modesOf(offer);
+  const first = askingModeIn(
+    modes.map(({ id }) => id),
+    names,
+  );
+  return modes.sort((a, b) => Number(b.id === first) - Number(a.id === first));
+}
+
+function askingModeIn(ids: readonly string[], names: ModeNames): string | null {
   return names.default ?? ids.find((id) => asking.test(id)) ?? null;
 }
 

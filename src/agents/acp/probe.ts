@@ -1,10 +1,12 @@
 import { tmpdir } from 'node:os';
 import type { AgentDeps, AgentProcess, ProcessName, Program } from '../agent.js';
 import { JsonRpcPeer } from '../kit/json-rpc.js';
+import type { AcpDeclaration } from './declaration.js';
 import { Handshake, initializeParams } from './handshake.js';
 import { messageIn } from './messages.js';
 import { SessionResult } from './native.js';
 import type { Offer } from './offered-settings.js';
+import { startFailure } from './start-failure.js';
 
 export interface Probed {
   handshake: Handshake;
@@ -12,7 +14,7 @@ export interface Probed {
 }
 
 export interface ProbeOptions {
-  name: ProcessName;
+  declaration: AcpDeclaration;
   version: string;
   spawn: AgentDeps['spawn'];
   program(): Promise<Program>;
@@ -47,7 +49,8 @@ export class Probe {
   }
 
   async #ask(): Promise<Probed> {
-    const { name, version, spawn, program, ms = 30_000 } = this.#options;
+    const { declaration, version, spawn, program, ms = 30_000 } = this.#options;
+    const name: ProcessName = `agent:${declaration.id}`;
     const { command, args } = await program();
     let peer: JsonRpcPeer | null = null;
     const process = spawn(name, {
@@ -64,11 +67,14 @@ export class Probe {
     const rpc = new JsonRpcPeer({ write: (line) => process.write(line), ms, versioned: true });
     peer = rpc;
     void process.exited.then(() => rpc.close(new Error('the agent has exited')));
+    let handshake: Handshake | null = null;
     try {
-      const handshake = Handshake.parse(await rpc.request('initialize', initializeParams(version)));
+      handshake = Handshake.parse(await rpc.request('initialize', initializeParams(version)));
       const offer = SessionResult.parse(await rpc.request('session/new', { cwd: tmpdir(), mcpServers: [] }));
       this.#known = { handshake, offer };
       return this.#known;
+    } catch (error) {
+      throw startFailure(error, declaration, handshake);
     } finally {
       process.endInput();
       await process.stop();

@@ -7,14 +7,14 @@ import { at, defined, without } from '../kit/record.js';
 import { elicitationQuestions } from './elicitation.js';
 import type { Elicitation, FileChange, PermissionOption, PermissionRequest, ToolUpdate } from './native.js';
 import { optionFor, repliesTo } from './permission-options.js';
-import type { AcpState, OpenTool, Outcome } from './state.js';
+import { type AcpState, type OpenTool, type Outcome, runOf } from './state.js';
 import { textEnded } from './texts.js';
 import { commandOf, labelOf, pathsOf } from './tool-labels.js';
 import { isDeletion, isNew } from './tool-results.js';
 import { toolCalled, toolUpdated } from './tools.js';
 
 /** The key of a request, from the id of its message. The ids of a later process begin anew. */
-export const requestKey = (id: string | number, turn: string | null) => `${turn ?? 'none'}/${id}`;
+export const requestKey = (id: string | number, run: string) => `${run}/request-${id}`;
 
 /** Whether a tool changes files. */
 export const isEdit = ({ kind }: Pick<OpenTool, 'kind'>) => ['edit', 'delete', 'move'].includes(kind);
@@ -22,7 +22,7 @@ export const isEdit = ({ kind }: Pick<OpenTool, 'kind'>) => ['edit', 'delete', '
 export function permissionAsked(before: AcpState, { id, params }: PermissionRequest): Outcome {
   const { toolCall, options } = params;
   const { toolCallId: call } = toolCall;
-  const key = requestKey(id, before.turn?.id ?? null);
+  const key = requestKey(id, runOf(before));
   return follow(
     before,
     (state) => toolNamed(state, toolCall),
@@ -85,7 +85,7 @@ function proposed(change: FileChange): ProposedChange {
 }
 
 export function questionAsked(before: AcpState, { id, params }: Elicitation): Outcome {
-  const key = requestKey(id, before.turn?.id ?? null);
+  const key = requestKey(id, runOf(before));
   return follow(before, textEnded, (state) => ({
     state: { ...state, requests: { ...state.requests, [key]: 'question' } },
     drafts: [
@@ -101,7 +101,7 @@ export function questionAsked(before: AcpState, { id, params }: Elicitation): Ou
 
 /** The agent does not wait any longer. */
 export function requestCancelled(state: AcpState, id: string | number): Outcome {
-  const key = requestKey(id, state.turn?.id ?? null);
+  const key = requestKey(id, runOf(state));
   const kind = at(state.requests, key);
   if (kind === undefined) return nothing;
   return {

@@ -32,6 +32,8 @@ export interface OpenTool {
 
 /** Known from the handshake, for `session.started`. */
 export interface Opening {
+  /** Distinguishes the names of this process's items from those of the processes before. */
+  run: string;
   /** Of a resumed conversation. */
   session: string | null;
   version: string | null;
@@ -96,10 +98,13 @@ export const initial: AcpState = {
   failure: null,
 };
 
+/** Of the process that is talked to. */
+export const runOf = ({ opening }: AcpState): string => opening?.run ?? 'run';
+
 /** A key that no other item has. Ids of agents come again, in later turns and even within one. */
 export function newName(state: AcpState, kind: string): { state: AcpState; key: string } {
   const names = state.names + 1;
-  return { state: { ...state, names }, key: `${kind}-${names}` };
+  return { state: { ...state, names }, key: `${runOf(state)}/${kind}-${names}` };
 }
 
 /** The state without all that ends with a turn. */

@@ -6,13 +6,11 @@ import { field } from '../kit/native.js';
 import { defined } from '../kit/record.js';
 import type { CallError, PromptResult } from './native.js';
 import type { NoticeOf } from './notices.js';
+import { AUTH_REQUIRED } from './start-failure.js';
 import { type AcpState, forgetTurn, type Outcome, type Step } from './state.js';
 import { textEnded } from './texts.js';
 import { toolsCut } from './tools.js';
 import { spentIn, type UsageRule } from './usage.js';
-
-/** The code of an error that means: log in first. */
-const AUTH_REQUIRED = -32000;
 
 const outcomes: ReadonlyMap<string, TurnOutcome> = new Map([
   ['end_turn', 'completed'],

@@ -16,6 +16,7 @@ export class ReplayedSession {
   state: AcpState;
   id = '';
   isReplaying = false;
+  #runs = 0;
 
   constructor(agent: string, cwd: string) {
     this.cwd = cwd;
@@ -43,6 +44,12 @@ export class ReplayedSession {
 
   notice(notice: Notice): void {
     this.#translate({ from: 'connection', notice });
+  }
+
+  /** A process has opened the session, or continued it. */
+  opened(resumed: string | null): void {
+    const run = `run-${++this.#runs}`;
+    this.notice({ type: 'opening', run, session: resumed, version: null, agent: null, cwd: this.cwd });
   }
 
   crash(): void {
@@ -88,13 +95,7 @@ export function replay(agent: string, lines: readonly Line[]): ReplayedSession[]
     if (!sessions.includes(session)) sessions.push(session);
     session.id = id;
     session.isReplaying = method === 'session/load';
-    session.notice({
-      type: 'opening',
-      session: method === 'session/new' ? null : id,
-      version: null,
-      agent,
-      cwd: session.cwd,
-    });
+    session.opened(method === 'session/new' ? null : id);
     session.payload(message);
     session.rig.send({ type: 'agent.ready', nativeSessionId: id, metadata: {} });
   };
