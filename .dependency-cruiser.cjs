@@ -9,7 +9,7 @@ const npm = (name) => `^node_modules/${name}/`;
 
 const schema = '^src/schema/index\\.ts$';
 /** What the command line shows without loading the schema library. */
-const settings = '^src/schema/(limits|configuration/(settings|setting-text|units))\\.ts$';
+const settings = '^src/schema/(limits|words|configuration/(settings|setting-text|units))\\.ts$';
 /** A suggestion for a misspelt word needs nothing else. */
 const configuration = '^src/configuration/(index|suggestion)\\.ts$';
 const machines = '^machines/index\\.ts$';
@@ -18,11 +18,13 @@ const hub = '^src/hub/index\\.ts$';
 const supervision = '^src/supervision/index\\.ts$';
 const sessions = '^src/sessions/index\\.ts$';
 const diagrams = '^src/diagrams/index\\.ts$';
-/** Without Graphviz. */
+/** Drawing, layout and highlights, without the machines themselves. */
 const drawings = '^src/diagrams/browser\\.ts$';
 /** The others are what the command line shows without loading the server. */
 const server = '^src/server/(index|defaults|version)\\.ts$';
 const client = '^src/client/(react/)?index\\.ts$';
+/** How texts are taken apart and amounts are worded, for all that show conversations to people. */
+const text = '^src/text/[a-z-]+\\.ts$';
 /** The definition of an agent and the list of agents; no other file of the folder may be imported. */
 const agents = '^src/agents/(agent|index)\\.ts$';
 
@@ -35,7 +37,7 @@ const folders = {
   '^src/hub/': [schema, log],
   '^src/supervision/': [agents, schema, npm('(execa|pino)'), NODE],
   '^src/sessions/': [machines, agents, log, hub, supervision, schema, npm('(xstate|pino|zod)'), NODE],
-  '^src/diagrams/': [machines, schema, npm('(@viz-js/viz|xstate|zod)')],
+  '^src/diagrams/': [machines, schema, npm('(xstate|zod)')],
   '^src/server/': [
     ...[machines, agents, log, hub, sessions, diagrams, schema, settings],
     ...[
@@ -44,21 +46,25 @@ const folders = {
       NODE,
     ],
   ],
+  '^src/text/': [
+    schema,
+    npm('(remark-gfm|remark-parse|unified|lowlight|highlight.js|parse-diff|@types/(mdast|hast))'),
+  ],
   '^src/client/': [schema, npm('(ws|@types/ws|react|@types/react)')],
   '^src/inspector/': [
     client,
     schema,
+    text,
     // It replays a session's events through the very machine that decided on them.
     ...[machines, drawings, npm('xstate')],
     npm('(react|react-dom|@types/react|@types/react-dom)'),
     npm('@tanstack/react-virtual'),
-    npm('(react-markdown|remark-gfm|remark-parse|unified|lowlight|highlight.js|hast-util-to-jsx-runtime)'),
-    npm('(anser|parse-diff)'),
+    npm('(react-markdown|remark-gfm|hast-util-to-jsx-runtime|anser)'),
     npm('(vite|@vitejs/plugin-react)'),
   ],
   '^src/cli/': [
-    ...[server, agents, log, configuration, client, schema, settings],
-    npm('(commander|uqr|ws|@types/ws)'),
+    ...[server, agents, log, configuration, client, drawings, schema, settings, text],
+    npm('(commander|uqr|ws|@types/ws|string-width|wrap-ansi|@types/(mdast|hast))'),
     NODE,
   ],
 };

@@ -11,10 +11,19 @@ const entries = {
   'task-worker': 'dist/src/log/sqlite/maintenance/task-worker.js',
   'line-worker': 'dist/src/supervision/line-worker.js',
   'mask-worker': 'dist/src/sessions/recording/mask-worker.js',
+  'content-worker': 'dist/src/sessions/changes/content-worker.js',
 };
 
 // A native module, and libraries that start threads from files of their own.
 const external = ['@photostructure/sqlite', 'pino', 'pino-pretty'];
+
+// Fastify loads these on demand, and nobody demands them.
+const unused = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'abstract-logging',
+  'light-my-request',
+];
 
 await buildOnce({
   inputs: ['dist/src', 'dist/machines', 'package-lock.json', 'scripts/build-program.js'],
@@ -28,7 +37,7 @@ await buildOnce({
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
-      ssr: { noExternal: true, external },
+      ssr: { noExternal: true, external: [...external, ...unused] },
       build: {
         ssr: true,
         target: 'node20.19',

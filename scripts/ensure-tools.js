@@ -1,14 +1,26 @@
 // Installs what the tests need beyond npm, if it is missing and can be installed: Debian's chromium for the browser tests,
-// and bubblewrap for those of isolation. It never fails: tests that miss something say so themselves.
+// bubblewrap for those of isolation, tmux and shells for those of the command line. It never fails: tests that miss something say so themselves.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { findBubblewrap } from './find-bubblewrap.js';
 import { findChromium } from './find-chromium.js';
+
+/** A program on PATH. */
+const onPath = (name) => () =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path)) ?? null;
 
 const tools = [
   { package: 'chromium', find: findChromium, purpose: 'the browser tests' },
   ...(process.platform === 'linux'
     ? [{ package: 'bubblewrap', find: findBubblewrap, purpose: 'the tests of isolation' }]
     : []),
+  { package: 'tmux', find: onPath('tmux'), purpose: 'the tests of the command line in a terminal' },
+  { package: 'zsh', find: onPath('zsh'), purpose: 'the tests of completions' },
+  { package: 'fish', find: onPath('fish'), purpose: 'the tests of completions' },
 ];
 
 let isUpdated = false;

@@ -1,4 +1,5 @@
 import type {
+  AgentCommand,
   ContentPart,
   ContextUsage,
   DraftItem,
@@ -20,6 +21,8 @@ export interface Facts {
   firstMessage: string | null;
   /** How full the context was at the end of the last turn. */
   contextUsage: ContextUsage | null;
+  /** The commands that the agent understands. */
+  commands: readonly AgentCommand[];
   /** Whether the session started before its agent, which has not told about itself yet. */
   awaitsAgent: boolean;
 }
@@ -30,6 +33,7 @@ export const noFacts: Facts = {
   providerTitle: null,
   firstMessage: null,
   contextUsage: null,
+  commands: [],
   awaitsAgent: false,
 };
 
@@ -44,6 +48,7 @@ export function factsIn(event: UniversalEvent, known: Facts): Partial<Facts> {
       return {
         ...modelIn(event.data.metadata),
         ...versionIn(event.data.metadata),
+        ...commandsIn(event.data.metadata),
         awaitsAgent: event.data.metadata.trust === 'asked' || event.data.metadata.early === true,
       };
     case 'turn.started':
@@ -91,6 +96,7 @@ function factsOfNotice(content: readonly ContentPart[]): Partial<Facts> {
         // The default model becomes known with the next turn.
         ...(fields.model === null ? { model: null } : modelIn(fields)),
         ...versionIn(fields),
+        ...commandsIn(fields),
         // Only the notice of an agent that has started names it.
         ...(fields.agent === undefined ? {} : { awaitsAgent: false }),
       };
@@ -112,6 +118,17 @@ function modelIn({ model }: { model?: unknown }): Partial<Facts> {
 
 function versionIn({ version }: { version?: unknown }): Partial<Facts> {
   return typeof version === 'string' ? { version } : {};
+}
+
+/** Absent if the agent tells none. */
+export function commandsIn({ commands }: { commands?: unknown }): Partial<Facts> {
+  if (!Array.isArray(commands)) return {};
+  return { commands: commands.filter(isCommand) };
+}
+
+function isCommand(value: unknown): value is AgentCommand {
+  const { name, description = '', hint = '' } = (value ?? {}) as Partial<AgentCommand>;
+  return [name, description, hint].every((text) => typeof text === 'string');
 }
 
 /** On one line, cut between code points. */

@@ -1,6 +1,7 @@
 import type { Metadata, ProcessExit, SessionEndedData } from '../../src/schema/index.js';
 import { closeAll, closeThreads } from './closing.js';
 import type { SessionContext } from './context.js';
+import { commandsIn } from './facts.js';
 import { announce, type JsonObject } from './items.js';
 import type { Scribe } from './scribe.js';
 import { endTurn } from './turns.js';
@@ -20,7 +21,7 @@ export function startSession(scribe: Scribe, metadata: Metadata, source: 'agent'
 export function introduceAgent(scribe: Scribe, metadata: Metadata, source: 'agent' | 'daemon'): void {
   startSession(scribe, metadata, source);
   const { awaitsAgent, input } = scribe.context;
-  if (!awaitsAgent) return;
+  if (!awaitsAgent) return announceCommands(scribe, metadata);
   announceVersion(scribe, metadata.version);
   const known = { ...input.metadata, ...metadata };
   announce(scribe, 'settings', inWords(known), known as JsonObject);
@@ -30,6 +31,15 @@ export function introduceAgent(scribe: Scribe, metadata: Metadata, source: 'agen
 function inWords(metadata: Metadata): string {
   const told = ['version', 'model'].filter((field) => typeof metadata[field] === 'string');
   return ['the agent has started', ...told.map((field) => `${field}: ${metadata[field]}`)].join(', ');
+}
+
+/** Another process of the agent may have others. */
+function announceCommands(scribe: Scribe, metadata: Metadata): void {
+  const { commands } = commandsIn(metadata);
+  if (commands === undefined || JSON.stringify(commands) === JSON.stringify(scribe.context.commands)) return;
+  announce(scribe, 'settings', `commands: ${commands.length}`, {
+    commands: commands.map((each) => ({ ...each })),
+  });
 }
 
 /** The agent's program may have been updated since the session started. */

@@ -17,12 +17,21 @@ import type { Roots } from './kit/paths.js';
 
 export type { ProcessExit } from '../schema/index.js';
 export { approvalDiff } from './kit/approval-diff.js';
+export { fileDiff } from './kit/diff.js';
 export { folderContents } from './kit/folder/contents.js';
 export type { FolderContents } from './kit/folder/places.js';
 export { longLine } from './kit/long-line.js';
 export { type McpServer, mcpServers } from './kit/mcp.js';
 export type { Roots } from './kit/paths.js';
+export { shortPath } from './kit/paths.js';
 export { isWithin, realPath } from './kit/real-path.js';
+export {
+  type Content,
+  contentAfter,
+  contentBefore,
+  filesOf,
+  type RecordedEdit,
+} from './kit/recorded-diff.js';
 export { readRegularFile } from './kit/regular-file.js';
 
 /** A running child process that exchanges lines of text. */
@@ -250,6 +259,13 @@ export interface AgentNeeds {
   usesStateFolder?: boolean;
 }
 
+/** How a human logs in to the agent's provider, in a terminal: arguments of the agent's own program. */
+export interface AgentLogin {
+  args: readonly string[];
+  /** Tells by its exit code whether somebody is logged in, without the network; undefined if nothing does. */
+  status?: readonly string[];
+}
+
 /** An agent: its identity, capabilities, program and protocol. */
 export interface Agent {
   readonly id: string;
@@ -265,6 +281,8 @@ export interface Agent {
   /** The versions that were tested; undefined if the agent is part of Greenroom. */
   readonly testedVersions?: readonly string[];
   credentialsAvailable(env: NodeJS.ProcessEnv): boolean;
+  /** Undefined if it has no login. */
+  readonly login?: AgentLogin;
   /**
    * Variables that the agent sets for its child processes. The daemon may itself run inside an agent, so no agent
    * inherits them from it.

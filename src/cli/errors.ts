@@ -21,8 +21,15 @@ function messageOf(error: unknown): string {
   const [line = '', ...more] = (error instanceof Error ? error.message || error.name : String(error)).split(
     '\n',
   );
-  if (error instanceof UsageError || isRefusal(error)) return [line, ...more].join('\n');
+  if (error instanceof UsageError) return [line, ...more].join('\n');
+  if (isRefusal(error)) return `${[line, ...more].join('\n')}${adviceFor(error.problem)}`;
   return `${line} (unexpected; -v shows where)`;
+}
+
+/** What to do about a scope that a token lacks; empty for other refusals. */
+function adviceFor({ scope, scopes }: Refused): string {
+  if (typeof scope !== 'string' || !Array.isArray(scopes)) return '';
+  return `; get one that has it with: greenroom token create <name> --scopes ${[...scopes, scope].join(',')}`;
 }
 
 function exitCodeOf(error: unknown): ExitCode {
@@ -38,7 +45,13 @@ export function exitCodeOfStatus(status: number): ExitCode {
   return status === 404 ? EXIT.notFound : EXIT.failure;
 }
 
+interface Refused {
+  status: number;
+  scope?: unknown;
+  scopes?: unknown;
+}
+
 /** A `GreenroomError`, by its name: most errors need not load the client library. */
-function isRefusal(error: unknown): error is Error & { problem: { status: number } } {
+function isRefusal(error: unknown): error is Error & { problem: Refused } {
   return error instanceof Error && error.name === 'GreenroomError';
 }

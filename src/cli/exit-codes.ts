@@ -8,6 +8,9 @@ export const EXIT = {
   notFound: 5,
   turnFailed: 6,
   needsAnswer: 7,
+  turnRefused: 8,
+  turnLimit: 9,
+  detached: 10,
   interrupted: 130,
   closedPipe: 141,
 } as const;
@@ -23,6 +26,9 @@ const meanings: Record<keyof typeof EXIT, string> = {
   notFound: 'no such session, request, token …',
   turnFailed: 'the turn failed, or the session ended before its end',
   needsAnswer: 'the agent asks something, and there is no terminal to answer in',
+  turnRefused: 'the model refused to answer',
+  turnLimit: 'the turn was stopped at its limit of model calls',
+  detached: 'left by Ctrl-C before the end of the turn, which goes on',
   interrupted: 'interrupted, by Ctrl-C or by another client',
   closedPipe: 'nobody reads the output any more, as in: greenroom ls | head -1',
 };

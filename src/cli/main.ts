@@ -16,8 +16,8 @@ if (!isDaemon)
   });
 
 try {
-  const program = await buildProgram(name);
-  await program.parseAsync();
+  if (args.length === 0) await (await import('./daemon/welcome.js')).welcome();
+  else await (await buildProgram(args)).parseAsync();
 } catch (error) {
   reportError(error, isVerbose());
 }

@@ -8,6 +8,7 @@ import { beVerbose } from './terminal/verbose.js';
 
 const HELP = 'help';
 const EXIT_CODES = 'exit-codes';
+const COMPLETE = 'complete';
 
 const MORE_HELP = `
 Examples:
@@ -27,8 +28,10 @@ export function nameIn(args: readonly string[]): string | null {
   return (names[0] === HELP ? names[1] : names[0]) ?? null;
 }
 
-/** The program, of whose commands only the named one is loaded. */
-export async function buildProgram(name: string | null): Promise<Command> {
+/** The program, of whose commands only those that the arguments name are loaded. */
+export async function buildProgram(args: readonly string[]): Promise<Command> {
+  const name = nameIn(args);
+  const needed = name === COMPLETE ? [name, nameIn(wordsToComplete(args))] : [name];
   const program = new Command('greenroom')
     .description('Hosts sessions of coding agents behind one universal stream of events.')
     .version(version, '-V, --version', 'print the version')
@@ -42,7 +45,7 @@ export async function buildProgram(name: string | null): Promise<Command> {
     .configureOutput({ outputError: (text, write) => write(formatError(text)) })
     .exitOverride();
   for (const { name: each, summary, group, isHidden = false, load } of commands) {
-    const command = each === name ? await load() : new Command(each);
+    const command = needed.includes(each) ? await load() : new Command(each);
     command.description(summary).helpGroup(group);
     inherit(program, command);
     program.addCommand(command, { hidden: isHidden });
@@ -55,6 +58,11 @@ export async function buildProgram(name: string | null): Promise<Command> {
   );
   if (name !== null) requireName(program, name);
   return program;
+}
+
+/** What `greenroom complete -- …` is asked about, without the word that is being typed. */
+function wordsToComplete(args: readonly string[]): readonly string[] {
+  return args.slice(args.indexOf('--') + 1, -1);
 }
 
 function inherit(parent: Command, command: Command): void {

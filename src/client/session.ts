@@ -1,7 +1,12 @@
 import type {
+  AgentCommand,
+  ChangesResponse,
+  FileMatch,
   PendingRequests,
   PermissionReply,
   Refusal,
+  SearchResponse,
+  SessionCheckpoint,
   SessionInfo,
   SessionQueue,
   SessionState,
@@ -85,6 +90,21 @@ export class Session {
   /** The conversation as Markdown, or all events as JSON lines. */
   export(format: 'md' | 'jsonl', options?: Abortable): Promise<string> {
     return this.#deps.http.text(`GET /v1/sessions/:sessionId/transcript.${format}`, this.#path(), options);
+  }
+
+  /** The commands of its agent, which are sent as messages: `/name`, perhaps with arguments. */
+  async commands(options?: Abortable): Promise<AgentCommand[]> {
+    const route = 'GET /v1/sessions/:sessionId/commands';
+    return (await this.#deps.http.json(route, this.#path(), options)).commands;
+  }
+
+  /** Files and folders of its folder by a part of their path, the best matches first. */
+  async searchFiles(
+    query: string,
+    { limit, signal }: Abortable & { limit?: number } = {},
+  ): Promise<FileMatch[]> {
+    const parts = { query: { sessionId: this.id, query, ...(limit === undefined ? {} : { limit }) } };
+    return (await this.#deps.http.json('GET /v1/fs/search', parts, { signal })).matches;
   }
 
   /** The pending permissions and questions. */
@@ -175,10 +195,34 @@ export class Session {
     return this.#deps.http.json('GET /v1/sessions/:sessionId/events', { ...this.#path(), query }, options);
   }
 
+  /** The files that it, or one of its turns, has changed by edits: one diff per file. */
+  changes({ turn, signal }: Abortable & { turn?: string | undefined } = {}): Promise<ChangesResponse> {
+    const parts = { ...this.#path(), query: { turn } };
+    return this.#deps.http.json('GET /v1/sessions/:sessionId/changes', parts, { signal });
+  }
+
+  /**
+   * A page of the items that have a text. `nextAfter`, unless it is null, is `after` of the next page, which may have
+   * matches although this one has none.
+   */
+  search(
+    text: string,
+    { signal, ...range }: Abortable & { after?: number; limit?: number } = {},
+  ): Promise<SearchResponse> {
+    const parts = { ...this.#path(), query: { q: text, ...range } };
+    return this.#deps.http.json('GET /v1/sessions/:sessionId/search', parts, { signal });
+  }
+
   /** The state of its machine, now or after event `at`. */
   state({ at, signal }: Abortable & { at?: number | undefined } = {}): Promise<SessionState> {
     const parts = { ...this.#path(), query: { at } };
     return this.#deps.http.json('GET /v1/sessions/:sessionId/state', parts, { signal });
+  }
+
+  /** What was open after event `at`: a `Transcript` of the events that follow begins with it. */
+  checkpoint(at: number, options?: Abortable): Promise<SessionCheckpoint> {
+    const parts = { ...this.#path(), query: { at } };
+    return this.#deps.http.json('GET /v1/sessions/:sessionId/checkpoint', parts, options);
   }
 
   /** Its machine as SVG with the active states, now or after event `at`. */

@@ -1,7 +1,5 @@
 import type { StateValue } from '../schema/index.js';
-import { edgeDomId, slug, stateDomId } from './dom-id.js';
-import { matches } from './event-pattern.js';
-import { escapeXml } from './xml.js';
+import { edgeDomId, stateDomId } from './dom-id.js';
 
 /** The latest transition; `target` is null if the state did not change. */
 export interface LastTransition {
@@ -15,39 +13,40 @@ export function activeIds(value: StateValue): string[] {
   return walk(value, '').map(({ id }) => id);
 }
 
-/** `active`: innermost active states; `active-region`: their ancestors; `taken`: the latest transition. */
-export type Mark = 'active' | 'active-region' | 'taken';
+/**
+ * `active`: innermost active states; `active-region`: their ancestors; `taken`: the latest transition; `stayed`: the state
+ * that took it without being left.
+ */
+export const marks = ['active', 'active-region', 'taken', 'stayed'] as const;
+export type Mark = (typeof marks)[number];
 
-/** Returns a function that maps an element's id and `data-events` to its mark. */
-export function markerOf(
-  value: StateValue,
-  last?: LastTransition,
-): (id: string, events: string) => Mark | undefined {
-  const marks = new Map<string, Mark>();
+/** Returns a function that maps an element's id to its marks. */
+export function markerOf(value: StateValue, last?: LastTransition): (id: string) => readonly Mark[] {
+  const all = new Map<string, Mark[]>();
   for (const { id, isLeaf } of walk(value, ''))
-    marks.set(stateDomId(id), isLeaf ? 'active' : 'active-region');
-  if (last?.target != null) marks.set(edgeDomId(last.source, last.target), 'taken');
-  const lines = last?.target === null ? `internal-${slug(last.source)}--` : undefined;
-  return (id, events) => {
-    const isLast = lines !== undefined && id.startsWith(lines) && isAmong(last!.event, events);
-    return isLast ? 'taken' : marks.get(id);
-  };
+    all.set(stateDomId(id), [isLeaf ? 'active' : 'active-region']);
+  if (last?.target != null) all.set(edgeDomId(last.source, last.target), ['taken']);
+  else if (last) {
+    const source = stateDomId(last.source);
+    all.set(source, [...(all.get(source) ?? []), 'stayed']);
+  }
+  return (id) => all.get(id) ?? [];
 }
 
-/** Highlights a machine's state in its drawing by adding class names; the layout never changes. */
+/**
+ * Highlights a machine's state in its drawing by adding class names; the layout never changes. The arrow that was taken is
+ * drawn last, since others may share a part of its way.
+ */
 export function markActive(svg: string, value: StateValue, last?: LastTransition): string {
-  const marker = markerOf(value, last && { ...last, event: escapeXml(last.event) });
-  return svg.replace(
-    /<g id="([^"]+)" class="([^"]+)"( data-events="([^"]*)")?/g,
-    (tag, id: string, classes: string, data = '', events = '') => {
-      const mark = marker(id, events);
-      return mark === undefined ? tag : `<g id="${id}" class="${classes} ${mark}"${data}`;
-    },
-  );
-}
-
-function isAmong(event: string, events: string): boolean {
-  return events.split(',').some((pattern) => matches(pattern, event));
+  const marker = markerOf(value, last);
+  const marked = svg.replace(/<g id="([^"]+)" class="([^"]+)"/g, (tag, id: string, classes: string) => {
+    const own = marker(id);
+    return own.length === 0 ? tag : `<g id="${id}" class="${classes} ${own.join(' ')}"`;
+  });
+  const taken = last?.target == null ? -1 : marked.indexOf(`<g id="${edgeDomId(last.source, last.target)}"`);
+  if (taken < 0) return marked;
+  const end = marked.indexOf('</g>', taken) + '</g>'.length;
+  return `${marked.slice(0, taken)}${marked.slice(end).replace('</svg>', '')}${marked.slice(taken, end)}</svg>\n`;
 }
 
 /** The innermost active states. */

@@ -8,11 +8,6 @@ export function edgeDomId(source: string, target: string): string {
   return `transition-${slug(source)}--${slug(target)}`;
 }
 
-/** The SVG id of a line inside a state, for a transition without a target. */
-export function lineDomId(source: string, nth: number): string {
-  return `internal-${slug(source)}--${nth}`;
-}
-
 /** Encodes special characters, so that ids need no escaping in selectors and fragments. */
 export function slug(id: string): string {
   return id

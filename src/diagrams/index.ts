@@ -14,6 +14,7 @@ export { renderSvg } from './svg.js';
 /** Caches: machines never change at run time. */
 const graphs = new Map<MachineName, MachineGraph>();
 const texts = new Map<MachineName, string>();
+const drawings = new Map<MachineName, string>();
 
 export interface SvgOptions {
   /** The state to highlight. */
@@ -31,9 +32,9 @@ export function machineMermaid(name: MachineName): string {
   return cached(texts, name, () => mermaidOf(machineGraph(name)));
 }
 
-export async function machineSvg(name: MachineName, options: SvgOptions = {}): Promise<string> {
+export function machineSvg(name: MachineName, options: SvgOptions = {}): string {
   const { value, lastTransition, theme } = options;
-  let svg = await renderSvg(machineGraph(name));
+  let svg = cached(drawings, name, () => renderSvg(machineGraph(name)));
   if (value !== undefined || lastTransition) svg = markActive(svg, value ?? {}, lastTransition);
   return theme ? svg.replace('<svg ', `<svg data-theme="${theme}" `) : svg;
 }

@@ -1,5 +1,5 @@
 import type { GraphTransition, MachineGraph } from '../schema/index.js';
-import { edgeDomId, lineDomId } from './dom-id.js';
+import { edgeDomId } from './dom-id.js';
 
 /** Transitions that differ only in their event, on one line. */
 export interface Line {
@@ -10,11 +10,6 @@ export interface Line {
   actions: string[];
 }
 
-/** A line inside a state. */
-export interface InternalLine extends Line {
-  id: string;
-}
-
 /** An arrow: all transitions from one state to another. */
 export interface Edge {
   id: string;
@@ -23,10 +18,12 @@ export interface Edge {
   lines: Line[];
 }
 
-/** A state's transitions without a target. As loops, dozens of them would clutter the drawing. */
-export function internalsOf(graph: MachineGraph, state: string): InternalLine[] {
-  const stays = graph.transitions.filter(({ source, target }) => source === state && target === null);
-  return linesOf(graph, stays).map((line, nth) => ({ id: lineDomId(state, nth), ...line }));
+/** A state's transitions without a target. As loops, dozens of them would clutter a drawing. */
+export function internalsOf(graph: MachineGraph, state: string): Line[] {
+  return linesOf(
+    graph,
+    graph.transitions.filter(({ source, target }) => source === state && target === null),
+  );
 }
 
 export function edgesOf(graph: MachineGraph): Edge[] {

@@ -35,7 +35,7 @@ class Mermaid {
     const hasOwn = this.#graph.transitions.some(({ source }) => source === '');
     const lines = [
       ...(hasOwn ? stateLines('', id, own.map(textOf)) : []),
-      ...(this.#tree.isRootParallel
+      ...(this.#tree.isParallel(null)
         ? this.#wholeMachine()
         : this.#inside(initial, this.#tree.childrenOf(null))),
       ...this.#notes(),

@@ -59,25 +59,29 @@ ${ROOT}{${variables(light)};max-width:100%;height:auto;font-family:system-ui,-ap
 [data-theme="dark"] ${ROOT},${ROOT}[data-theme="dark"]{${variables(dark)}}
 ${ROOT} .paper{fill:var(--paper)}
 ${ROOT} text{fill:var(--muted)}
-${ROOT} text[font-weight="bold"]{fill:var(--ink);font-weight:650}
-${ROOT} .cluster>path{fill:var(--frame);stroke:var(--line)}
-${ROOT} .region>path{fill:var(--region);stroke-dasharray:5 4}
-${ROOT} .node>path{fill:var(--card);stroke:var(--line);stroke-width:1.25}
-${ROOT} .node>polygon{fill:none;stroke:var(--line)}
-${ROOT} .final>path{stroke-width:2.5}
-${ROOT} .initial>ellipse{fill:var(--arrow);stroke:none}
-${ROOT} .within>ellipse{fill:var(--card);stroke:var(--arrow);stroke-width:1.5}
-${ROOT} .edge>path{stroke:var(--arrow);stroke-width:1.25}
-${ROOT} .edge>polygon{fill:var(--arrow);stroke:var(--arrow)}
-${ROOT} .input>text{fill:var(--input)}
-${ROOT} .event>text{fill:var(--event)}
-${ROOT} .delay>text{fill:var(--delay)}
-${ROOT} .active-region>path{fill:var(--accentSoft);stroke:var(--accentLine)}
-${ROOT} .active>path{fill:var(--accent);stroke:var(--accent)}
-${ROOT} .active>polygon{stroke:var(--onAccent);opacity:.4}
-${ROOT} .active text{fill:var(--onAccent)}
-${ROOT} .taken>path{stroke:var(--taken);stroke-width:2.5}
-${ROOT} .taken>polygon{fill:var(--taken);stroke:var(--taken)}
-${ROOT} .taken text{fill:var(--taken)}
-${ROOT} .active .taken text{fill:var(--onAccent);text-decoration:underline}
+${ROOT} .name{fill:var(--ink);font-weight:600}
+${ROOT} .box{fill:var(--card);stroke:var(--line);stroke-width:1.25}
+${ROOT} .cluster>.box{fill:var(--frame)}
+${ROOT} .region>.box{fill:var(--region);stroke-dasharray:5 4}
+${ROOT} .inner{fill:none;stroke:var(--line)}
+${ROOT} :is(.halo,.mark){display:none}
+${ROOT} .initial>circle{fill:var(--arrow)}
+${ROOT} .initial>path{stroke:var(--arrow);stroke-width:1.25}
+${ROOT} .within{fill:var(--card);stroke:var(--arrow);stroke-width:1.5}
+${ROOT} .edge>path{fill:none;stroke:var(--arrow);stroke-width:1.25}
+${ROOT} .edge>polygon{fill:var(--arrow)}
+${ROOT} .input{fill:var(--input)}
+${ROOT} .event{fill:var(--event)}
+${ROOT} .delay{fill:var(--delay)}
+${ROOT} .active-region>.box{fill:var(--accentSoft);stroke:var(--accentLine);stroke-width:1.75}
+${ROOT} .active>.box{fill:var(--accent);stroke:var(--accent)}
+${ROOT} .active>.halo{display:inline;fill:none;stroke:var(--accent);stroke-width:2}
+${ROOT} .active>.mark{display:inline;fill:var(--onAccent)}
+${ROOT} .active>.inner{stroke:var(--onAccent);opacity:.5}
+${ROOT} .active>.name{fill:var(--onAccent);font-weight:700}
+${ROOT} .stayed>.halo{display:inline;fill:none;stroke:var(--taken);stroke-width:2;stroke-dasharray:3 2}
+${ROOT} .cluster.stayed>.box{stroke:var(--taken);stroke-width:2;stroke-dasharray:3 2}
+${ROOT} .taken>path{stroke:var(--taken);stroke-width:3}
+${ROOT} .taken>polygon{fill:var(--taken);stroke:var(--taken);stroke-width:2}
+${ROOT} .taken>text{fill:var(--taken)}
 `;

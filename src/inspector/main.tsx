@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.js';
+import { PageBoundary } from './shell/page-boundary.js';
 import { applyTheme, storedTheme } from './shell/theme.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -8,6 +9,8 @@ import './styles/base.css';
 applyTheme(storedTheme());
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <App />
+    <PageBoundary>
+      <App />
+    </PageBoundary>
   </StrictMode>,
 );

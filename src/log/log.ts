@@ -239,3 +239,9 @@ export interface LogOptions {
 
 /** Opens a daemon's log. Another kind of log needs only another opener. */
 export type OpenLog = (options: LogOptions) => Promise<DaemonLog>;
+
+/** What a log needs whatever it holds, such as a thread. It is either opened or discarded. */
+export interface StartedLog {
+  open: OpenLog;
+  discard(): Promise<void>;
+}

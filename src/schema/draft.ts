@@ -56,6 +56,12 @@ export const DraftItem = z.object({
   role: ItemRole.nullable().optional(),
   content: z.array(ContentPart).optional(),
   status: z.enum(['completed', 'failed']).optional(),
+  originals: z
+    .array(z.object({ path: z.string(), text: z.string().nullable() }))
+    .optional()
+    .describe(
+      'The files of its `file_ref` parts before the edit, where the provider tells; no event has them',
+    ),
 });
 
 export const Draft = z.discriminatedUnion('type', [

@@ -40,3 +40,15 @@ export const FileUploadResponse = z
   })
   .meta({ id: 'FsUploadBatchResponse' });
 export type FileUploadResponse = z.infer<typeof FileUploadResponse>;
+
+export const FileMatch = z
+  .object({ path: z.string().describe('Relative to the folder that was searched'), entryType: FileEntryType })
+  .meta({ id: 'FsMatch' });
+export type FileMatch = z.infer<typeof FileMatch>;
+export const FileSearchResponse = z
+  .object({
+    matches: z.array(FileMatch),
+    truncated: z.boolean().describe('Whether there may be more'),
+  })
+  .meta({ id: 'FsSearchResponse' });
+export type FileSearchResponse = z.infer<typeof FileSearchResponse>;

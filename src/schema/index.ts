@@ -1,5 +1,8 @@
 export * from './agent.js';
+export * from './agent-command.js';
 export * from './audit.js';
+export * from './changes.js';
+export * from './checkpoint.js';
 export * from './command.js';
 export * from './configuration/index.js';
 export * from './content.js';
@@ -20,6 +23,7 @@ export * from './queue.js';
 export * from './recording.js';
 export * from './refusal.js';
 export * from './request.js';
+export * from './search.js';
 export * from './session.js';
 export * from './settings.js';
 export * from './skills.js';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UniversalEvent } from './event.js';
 import { McpServerConfig } from './mcp.js';
 import { PermissionData, QuestionData } from './request.js';
+import { SessionMatch } from './search.js';
 import { SkillsConfig } from './skills.js';
 import { ContextUsage, Usage } from './vocabulary.js';
 
@@ -46,6 +47,11 @@ export const SessionInfo = z
     skills: SkillsConfig.nullable().describe('Always null'),
     nativeSessionId: z.string().nullable(),
     ended: z.boolean(),
+    endReason: z
+      .enum(['completed', 'error', 'terminated'])
+      .nullable()
+      .optional()
+      .describe('Why it has ended, null while it has not; missing for one that ended before 0.4'),
     status: SessionStatus,
     damage: z.string().optional().describe('Only if damaged: what is wrong with it'),
     missingSecrets: z
@@ -72,6 +78,12 @@ export const SessionListResponse = z
   .object({
     sessions: z.array(SessionInfo),
     nextCursor: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+    matches: z
+      .array(SessionMatch)
+      .optional()
+      .describe(
+        'Only of a search: where it has found the text; nothing for a session that has it in its title',
+      ),
   })
   .meta({ id: 'SessionListResponse' });
 export type SessionListResponse = z.infer<typeof SessionListResponse>;

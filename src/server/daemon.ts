@@ -32,6 +32,7 @@ import { attachedFiles } from './access/attached-files.js';
 import { type AccessServices, openAccess } from './access/open.js';
 import { openUrl } from './access/open-url.js';
 import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.js';
+import type { EarlyParts } from './early.js';
 import { FilePlaces } from './files/places.js';
 import { firstPairing } from './handlers/access.js';
 import { Connections } from './http/connections.js';
@@ -67,6 +68,8 @@ export interface DaemonOptions {
   corsOrigins?: readonly string[];
   /** The event log; by default SQLite in the data folder. */
   log?: OpenLog;
+  /** What was taken for it already, see `startEarly`; it is the daemon's to close. */
+  early?: EarlyParts;
   /** `full` also survives a power failure. */
   sync?: 'normal' | 'full';
   onAgentExit?: OnAgentExit;
@@ -128,6 +131,17 @@ const REST_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 2000;
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { early } = options;
+  try {
+    return await start(options);
+  } catch (error) {
+    await early?.doorway?.close();
+    await early?.log.close();
+    throw error;
+  }
+}
+
+async function start(options: DaemonOptions): Promise<Daemon> {
   const { dataFolder, logger, host: address = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const open = options.log ?? openLog;
   const { secretKeyFile, socket = null, tls = null, now = Date.now } = options;
@@ -135,7 +149,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const env = withPrograms(options.env ?? process.env, options.policy);
   const keyFile = secretKeyFile ? await readKeyFile(secretKeyFile, dataFolder) : null;
   const tlsMaterial = tls && (await readTls(tls, now()));
-  const log = await open({ dataFolder, sync: options.sync ?? 'normal' });
+  const doorway = options.early?.doorway ?? null;
+  const log = options.early?.log ?? (await open({ dataFolder, sync: options.sync ?? 'normal' }));
   try {
     const secrets = new Secrets({ key: keyFile?.key ?? null, env });
     await upgradeConfigs(log, secrets);
@@ -160,18 +175,22 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const timeouts = { ...defaultTimeouts, ...options.httpTimeouts };
     const { idleMs } = timeouts;
     const connections = new Connections({ most: services.limits.connections, idleMs });
-    const http = createHttp({ services, allowedOrigins, timeouts, connections, tls: tlsMaterial });
+    const http = createHttp({ services, allowedOrigins, timeouts, connections, tls: tlsMaterial, doorway });
     const socketServer = socket === null ? null : createSocketServer(http, { timeouts, connections });
-    const webSockets = new WebSocketUpgrade([http.server, ...(socketServer ? [socketServer] : [])], {
-      services,
-      allowedOrigins,
-      connections,
-      pingMs: options.pingMs ?? 20_000,
-      clock: options.clock,
-    });
+    const webSockets = new WebSocketUpgrade(
+      [doorway ?? http.server, ...(socketServer ? [socketServer] : [])],
+      {
+        services,
+        allowedOrigins,
+        connections,
+        pingMs: options.pingMs ?? 20_000,
+        clock: options.clock,
+      },
+    );
     await services.host.recover();
     const listeners = new Listeners({
       app: http,
+      doorway,
       host: address,
       port,
       socket: socketServer && { server: socketServer, path: socket! },
@@ -314,7 +333,7 @@ function createServices(
     },
   });
   const metrics = new Metrics(host, hub);
-  host.on('committed', (events) => metrics.events.inc(events));
+  host.on('committed', (events) => metrics.committed(events));
   return {
     ...access,
     attachedFiles: attachedFiles(host, dataFolder),

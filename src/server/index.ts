@@ -6,6 +6,7 @@ export {
   type FolderCheck,
   FolderTrusts,
   IsolationError,
+  openIsolation,
   PolicyError,
   RememberedTrust,
   Replay,
@@ -20,6 +21,7 @@ export {
   type DaemonOptions,
   startDaemon,
 } from './daemon.js';
+export { type EarlyStart, startEarly } from './early.js';
 export { TlsError } from './http/tls.js';
 export { SocketError } from './http/unix-socket.js';
 export { createLogger } from './logger.js';

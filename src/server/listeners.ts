@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isLoopbackHost } from './access/open-url.js';
+import type { Doorway } from './http/doorway.js';
 import type { TlsFiles } from './http/tls.js';
 import { TlsRenewal } from './http/tls-renewal.js';
 import { listenOnSocket } from './http/unix-socket.js';
 
 export interface ListenersOptions {
   app: FastifyInstance;
+  /** What listens already for the app, if anything does. */
+  doorway: Doorway | null;
   host: string;
   /** Null if there is only the socket. */
   port: number | null;
@@ -46,11 +49,12 @@ export class Listeners {
   }
 
   async open(): Promise<void> {
-    const { app, host, port, socket, tls, renewalMs, now, logger } = this.#options;
+    const { app, doorway, host, port, socket, tls, renewalMs, now, logger } = this.#options;
     await app.ready();
     if (socket) await listenOnSocket(socket.server, socket.path);
     if (port === null) return;
-    await app.listen({ host, port, listenTextResolver: () => 'listening' });
+    if (doorway) doorway.open();
+    else await app.listen({ host, port, listenTextResolver: () => 'listening' });
     if (tls) {
       const server = app.server as unknown as SecureServer;
       this.#renewal = new TlsRenewal({ files: tls, server, logger, everyMs: renewalMs, now });
@@ -63,9 +67,9 @@ export class Listeners {
 
   /** Closes all connections, and removes the socket. */
   async close(): Promise<void> {
-    const { app, socket } = this.#options;
+    const { app, doorway, socket } = this.#options;
     await this.#renewal?.stop();
-    await Promise.all([app.close(), socket && closed(socket.server)]);
+    await Promise.all([app.close(), doorway?.close(), socket && closed(socket.server)]);
   }
 }
 

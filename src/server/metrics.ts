@@ -1,76 +1,60 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Hub } from '../hub/index.js';
 import type { SessionHost } from '../sessions/index.js';
+import type { Instruments } from './metrics-instruments.js';
 
-/** Prometheus metrics in a separate registry, so two daemons in one process do not mix. */
+export interface RequestLabels {
+  method: string;
+  route: string;
+  status: number;
+}
+
+export interface CallLabels {
+  method: string;
+  outcome: 'ok' | 'error';
+}
+
+/** Prometheus metrics. Their library is loaded for the first of them, since a daemon can be healthy without it. */
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly requests = new Histogram({
-    name: 'greenroom_http_request_seconds',
-    help: 'Duration of HTTP requests',
-    labelNames: ['method', 'route', 'status'],
-    registers: [this.#registry],
-  });
-  readonly calls = new Counter({
-    name: 'greenroom_rpc_calls_total',
-    help: 'JSON-RPC calls over WebSocket',
-    labelNames: ['method', 'outcome'],
-    registers: [this.#registry],
-  });
-  readonly connections = new Gauge({
-    name: 'greenroom_websockets',
-    help: 'Open WebSocket connections',
-    registers: [this.#registry],
-  });
-  readonly events = new Counter({
-    name: 'greenroom_events_total',
-    help: 'Events committed',
-    registers: [this.#registry],
-  });
+  readonly #host: SessionHost;
+  readonly #hub: Hub;
+  #loading: Promise<Instruments> | undefined;
 
   constructor(host: SessionHost, hub: Hub) {
-    collectDefaultMetrics({ register: this.#registry });
-    const sessions = new Gauge({
-      name: 'greenroom_sessions',
-      help: 'Sessions by status',
-      labelNames: ['status'],
-      registers: [this.#registry],
-      collect() {
-        for (const [status, count] of Object.entries(host.countByStatus())) sessions.set({ status }, count);
-      },
-    });
-    const inMemory = new Gauge({
-      name: 'greenroom_sessions_in_memory',
-      help: 'Sessions in memory; others are loaded on demand',
-      registers: [this.#registry],
-      collect() {
-        inMemory.set(host.inMemory);
-      },
-    });
-    const agents = new Gauge({
-      name: 'greenroom_agents',
-      help: 'Agents of sessions that run, and that wait until fewer run',
-      labelNames: ['state'],
-      registers: [this.#registry],
-      collect() {
-        for (const [state, count] of Object.entries(host.slots.counts)) agents.set({ state }, count);
-      },
-    });
-    const readers = new Gauge({
-      name: 'greenroom_readers',
-      help: 'Readers of event streams',
-      registers: [this.#registry],
-      collect() {
-        readers.set(hub.readers);
-      },
-    });
+    this.#host = host;
+    this.#hub = hub;
   }
 
-  get contentType(): string {
-    return this.#registry.contentType;
+  request(labels: RequestLabels, seconds: number): void {
+    this.#note(({ requests }) => requests.observe({ ...labels }, seconds));
   }
 
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  call(labels: CallLabels): void {
+    this.#note(({ calls }) => calls.inc({ ...labels }));
+  }
+
+  /** A WebSocket was opened, or closed. */
+  connected(change: 1 | -1): void {
+    this.#note(({ connections }) => connections.inc(change));
+  }
+
+  committed(count: number): void {
+    this.#note(({ events }) => events.inc(count));
+  }
+
+  async text(): Promise<{ type: string; content: string }> {
+    const instruments = await this.#instruments();
+    return { type: instruments.contentType, content: await instruments.text() };
+  }
+
+  #note(change: (instruments: Instruments) => void): void {
+    // If the library cannot be loaded, whoever asks for the text is told.
+    this.#instruments().then(change, () => {});
+  }
+
+  #instruments(): Promise<Instruments> {
+    this.#loading ??= import('./metrics-instruments.js').then(
+      ({ Instruments }) => new Instruments(this.#host, this.#hub),
+    );
+    return this.#loading;
   }
 }

@@ -26,18 +26,18 @@ import { damagedState } from './info.js';
 import { Intents } from './intents.js';
 import { Launcher } from './launcher.js';
 import { messageOf } from './message-of.js';
-import { pastOf } from './past.js';
+import { PastSessions } from './past.js';
 import { PausableClock } from './pausable-clock.js';
 import { recordSession } from './recording/record.js';
 import type { NewRefusal } from './refusals.js';
 import type { Session } from './session.js';
 import { settingsOf } from './settings.js';
-import type { Past } from './time-travel.js';
 
 /** All sessions of a daemon. */
 export class SessionHost extends EventEmitter<SessionHostEvents> {
   readonly agents: Agents;
   readonly slots: AgentSlots;
+  readonly past: PastSessions;
   readonly #options: SessionHostOptions;
   /** In the marks of its processes. */
   readonly #owner: string;
@@ -55,9 +55,8 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     super();
     const { log, hub } = options;
     this.#options = options;
-    const owner = ownerOf(options.installationId, options.dataFolder);
-    this.#owner = owner;
-    this.agents = new Agents({ ...options, owner });
+    this.#owner = ownerOf(options.installationId, options.dataFolder);
+    this.agents = new Agents({ ...options, owner: this.#owner });
     this.#attachments = new Attachments(options.dataFolder, options.limits);
     this.#intents = new Intents(options.dataFolder, options.logger);
     this.#deletions = new Deletions({ ...options, attachments: this.#attachments, intents: this.#intents });
@@ -103,6 +102,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
       restore: (stored) => this.#launcher.restore(stored),
       onDamaged: (sessionId, damage) => options.logger.error({ sessionId, damage }, 'a session is damaged'),
     });
+    this.past = new PastSessions({ log, agents: this.agents, directory: this.#directory });
   }
 
   /** Recovers from an earlier daemon: ends its leftover processes, and closes its open turns. */
@@ -168,18 +168,18 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
     return this.#directory.refusals(id).all;
   }
 
-  /** The session as it was after event `at`. */
-  past(id: string, at: number): Promise<Past> {
-    return pastOf(id, at, { log: this.#options.log, agents: this.agents, directory: this.#directory });
-  }
-
   /** The session as a file that can be replayed, piece by piece. */
   async recording(id: string, version: string): Promise<AsyncGenerator<string>> {
-    const info = this.info(id);
-    await this.settled();
+    const info = await this.edited(id);
     const { log, secrets } = this.#options;
     const config = await this.#directory.config(id);
     return recordSession(info, config, { log, secrets, version, agents: this.agents });
+  }
+
+  /** The session when all that is kept of the files it has edited is stored. */
+  async edited(id: string): Promise<SessionInfo> {
+    await this.#directory.loaded(id)?.edited();
+    return this.settled().then(() => this.info(id));
   }
 
   /** Changes the settings of a session's agent, if the agent offers them. */
@@ -201,11 +201,7 @@ export class SessionHost extends EventEmitter<SessionHostEvents> {
   }
 
   /** Stores a file for a session that has not ended. */
-  async attach(
-    id: string,
-    filename: string,
-    content: Uint8Array,
-  ): Promise<{ path: string; filename: string }> {
+  async attach(id: string, filename: string, content: Uint8Array) {
     if (this.info(id).ended)
       throw new ProblemError('session_ended', `session ${id} has ended`, { sessionId: id });
     const kept = await this.#attachments.keep(id, filename, content);

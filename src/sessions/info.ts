@@ -35,6 +35,7 @@ export function infoOf({ id, config, createdAt, updatedAt, value, context }: Inf
     skills: null,
     nativeSessionId: context.nativeSessionId,
     ended: context.ended !== null,
+    endReason: context.ended?.reason ?? null,
     status: statusOf(value),
     state: value as StateValue,
     eventCount: context.sequence,

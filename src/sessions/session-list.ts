@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { EventLog } from '../log/index.js';
-import type { SessionInfo, SessionListResponse, SessionsQuery } from '../schema/index.js';
+import type { SessionInfo, SessionListResponse, SessionMatch, SessionsQuery } from '../schema/index.js';
 import { randomId } from './ids.js';
-import { MessageSearch } from './message-search.js';
+import { MessageSearch } from './search/message-search.js';
 import { decodeCursor, encodeCursor } from './session-cursor.js';
 import { byActivity, type Placed } from './session-order.js';
 import { nextSlice } from './slices.js';
@@ -53,6 +53,7 @@ export class SessionList<P extends Placed> {
     const search = filter.search ? new MessageSearch(log, filter.search) : null;
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
     const found: P[] = [];
+    const texts: SessionMatch[] = [];
     let next = from;
     for (; next < order.length && !search?.isSpent; next++) {
       if ((next - from) % SLICE === SLICE - 1) await nextSlice();
@@ -61,7 +62,9 @@ export class SessionList<P extends Placed> {
       if (isFiltered) {
         const about = info(session);
         if (!matches(about, filter)) continue;
-        if (search && !(await search.finds(about))) continue;
+        const match = search ? await search.find(about) : true;
+        if (!match) continue;
+        if (found.length < most && typeof match === 'object') texts.push(match);
       }
       if (found.length === most) break;
       found.push(session);
@@ -71,6 +74,7 @@ export class SessionList<P extends Placed> {
       // As they are now, and not when they were found: watchers may have been told of changes meanwhile.
       sessions: found.filter(has).map(info),
       nextCursor: next < order.length ? this.#cursorAt(listing, next) : null,
+      ...(search ? { matches: texts } : {}),
     };
   }
 

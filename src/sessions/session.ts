@@ -28,7 +28,6 @@ import { Delivery } from './delivery.js';
 import { conversationOf, idleSince } from './idle-agent.js';
 import { infoOf, stateOf, storedParts } from './info.js';
 import { Intake } from './intake.js';
-import { LongValues } from './long-values.js';
 import { boundsOf, machineInput } from './machine-input.js';
 import { type MessageStream, MessageStreams, type StreamRequest } from './message-streams.js';
 import type { Overrun } from './overrun.js';
@@ -115,7 +114,8 @@ export class Session {
     this.#overrun = sessionOverrun(this, deps, { runner: () => this.#runner, intake: () => this.#intake });
     this.#intake = new Intake({
       overrun: this.#overrun,
-      longValues: new LongValues({ sessionId: id, keep: (value) => deps.committer.keep(id, value) }),
+      session: { id, directory: config.directory },
+      keep: (value) => deps.committer.keep(id, value),
       dispatch,
       send: (input) => this.#send(input),
       onDropped: (text) => this.#tape.dropped(text),
@@ -146,9 +146,8 @@ export class Session {
   }
 
   info(): SessionInfo {
-    const { value, context } = this.#actor.getSnapshot();
     const { id, config, createdAt, updatedAt } = this;
-    return infoOf({ id, config, createdAt, updatedAt, value, context });
+    return infoOf({ id, config, createdAt, updatedAt, ...this.#actor.getSnapshot() });
   }
 
   state(): SessionState {
@@ -166,6 +165,9 @@ export class Session {
     await this.#runner.start();
     await this.#deps.committer.flushed(this.id);
   }
+
+  /** Resolves when it is known what its edits so far have changed. */
+  readonly edited = () => this.#intake.edited();
 
   /** Stops the agent without ending the session. */
   stopAgent(because?: ProcessExit['because']): Promise<void> {
@@ -241,7 +243,6 @@ export class Session {
 
   #send(input: UntimedInput, record?: (timed: SessionInputEvent) => void): void {
     if (this.#hasFailed) return;
-    // Earlier deltas come first.
     this.#intake.flush();
     const timed = { ...input, at: timestamp(this.#deps.now) } as SessionInputEvent;
     record?.(timed);
@@ -358,8 +359,7 @@ export class Session {
     this.#updatedAt = this.#deps.now();
     // A sub-agent may run outside a turn, and a restart has to know.
     if ('item' in event.data && isRun(event.data.item, event.source)) this.#unwritten.snapshots.request();
-    this.#streams.observe(event);
-    this.#timers?.observe(event);
+    for (const observer of [this.#streams, this.#timers, this.#intake]) observer?.observe(event);
     if (event.type === 'turn.ended') this.#process.send({ type: 'turn.ended' });
     if (event.type === 'session.ended') this.#announceEnd();
   }

@@ -9,6 +9,12 @@ export function cutText(text: string, chars: number): string[] {
   return parts;
 }
 
+/** The end of a text, at most so many characters of it. */
+export function endOfText(text: string, chars: number): string {
+  const from = Math.max(0, text.length - chars);
+  return text.slice(from > 0 && isHighSurrogate(text.charCodeAt(from - 1)) ? from + 1 : from);
+}
+
 function isHighSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
 }

@@ -7,12 +7,18 @@ import { nextSlice } from './slices.js';
 import { parseNames } from './stored-names.js';
 import { parseSnapshot, type StoredSnapshot, upgradeSnapshot } from './stored-snapshot.js';
 
-/** A session as it was after an event, and the transition that led there. */
-export interface Past {
-  state: SessionState;
+/** A session's machine as it was after an event, and the transition that led there. */
+export interface PastMachine {
+  value: StateValue;
+  context: SessionContext;
   /** The value before the last event. */
   before: StateValue | null;
   event: UniversalEvent | null;
+}
+
+/** The same, as clients are told. */
+export interface Past extends Pick<PastMachine, 'before' | 'event'> {
+  state: SessionState;
 }
 
 /** How much of the log is read at a time. */
@@ -25,12 +31,17 @@ const SLICE_MS = 4;
 
 type Log = Pick<EventLog, 'read' | 'checkpoint' | 'names'>;
 
+export async function travel(log: Log, input: SessionInput, to: number): Promise<Past> {
+  const { value, context, before, event } = await machineAt(log, input, to);
+  return { state: stateOf(value, context, null), before, event };
+}
+
 /**
  * Replays the log through the machine up to an event, from the last checkpoint before it. Replaying does not decide
  * anything again: it only applies recorded events. Others have their turns meanwhile, since sessions of earlier versions
  * have few checkpoints.
  */
-export async function travel(log: Log, input: SessionInput, to: number): Promise<Past> {
+export async function machineAt(log: Log, input: SessionInput, to: number): Promise<PastMachine> {
   const actor = await actorBefore(log, input, to);
   let { sequence } = actor.getSnapshot().context;
   let before: StateValue | null = null;
@@ -53,7 +64,7 @@ export async function travel(log: Log, input: SessionInput, to: number): Promise
     }
   }
   const { value, context } = actor.getSnapshot();
-  return { state: stateOf(value, context as SessionContext, null), before, event: last };
+  return { value: value as StateValue, context: context as SessionContext, before, event: last };
 }
 
 /** The machine at a checkpoint before an event, or in its initial state. */

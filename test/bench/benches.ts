@@ -1,6 +1,8 @@
+import { findChromium } from '../browser/chromium.js';
 import type { Bench } from './bench.js';
 import { burst, readers } from './suite/burst.js';
 import { crowd } from './suite/crowd.js';
+import { inspector } from './suite/inspector.js';
 import { isolation } from './suite/isolation.js';
 import { latency } from './suite/latency.js';
 import { log } from './suite/log.js';
@@ -31,6 +33,7 @@ export const benches: readonly Bench[] = [
   replay,
   machine,
   log,
+  ...(findChromium() === null ? [] : [inspector]),
 ];
 
 /** Benches that download something, and run only if they are asked for. */

@@ -11,6 +11,8 @@ export interface DaemonSettings {
   data?: string;
   /** How agents are isolated; off by default, since the other figures are about the daemon. */
   isolate?: string;
+  /** The path that has to be answered before it counts as started. */
+  until?: string;
 }
 
 /** The daemon as users run it, in a separate process. */
@@ -25,7 +27,7 @@ export class BenchDaemon {
 
   static async start(
     ground: Ground,
-    { env = {}, flags = [], isolate = 'off', ...given }: DaemonSettings = {},
+    { env = {}, flags = [], isolate = 'off', until = '/v1/sessions', ...given }: DaemonSettings = {},
   ): Promise<BenchDaemon> {
     const data = given.data ?? (await ground.folder());
     const port = await freePort();
@@ -35,7 +37,7 @@ export class BenchDaemon {
     const cwd = isolate === 'off' ? data : await ground.folder();
     const program = Program.start(ground, { args: [...flags, paths.daemon, ...server, ...more], env, cwd });
     const url = `http://127.0.0.1:${port}`;
-    await answers(`${url}/v1/health`);
+    await answers(`${url}${until}`);
     return new BenchDaemon(program, url);
   }
 

@@ -18,6 +18,8 @@ export interface Scale {
   paced: { count: number; perSecond: number };
   /** Events of a session whose past is looked at. */
   past: number;
+  /** Events of a session that is opened in the inspector. */
+  inspector: number;
   /** Turns of one session. */
   turns: number;
   /** Idle sessions that are stored only. */
@@ -53,6 +55,7 @@ export const full: Scale = {
   log: 200_000,
   paced: { count: 3000, perSecond: 1000 },
   past: 1_000_000,
+  inspector: 40_000,
   turns: 10_000,
   stored: 10_000,
   crowd: { sessions: 100, count: 100, perSecond: 20 },
@@ -82,6 +85,7 @@ export const quick: Scale = {
   log: 50_000,
   paced: { count: 1000, perSecond: 1000 },
   past: 50_000,
+  inspector: 5000,
   turns: 500,
   stored: 500,
   crowd: { sessions: 10, count: 60, perSecond: 20 },
@@ -112,6 +116,7 @@ export const tiny: Scale = {
   log: 300,
   paced: { count: 20, perSecond: 1000 },
   past: 300,
+  inspector: 1200,
   turns: 20,
   stored: 10,
   crowd: { sessions: 2, count: 10, perSecond: 100 },

@@ -37,7 +37,8 @@ describe.each(['light', 'dark'] as const)('with the %s theme, axe reports nothin
       await chat.daemon.say('one', message);
     }
     await chat.turnEnds('Failed');
-    await chat.page.getByRole('button', { name: 'Settings' }).click();
+    await chat.page.getByRole('button', { name: 'Rename' }).click();
+    await chat.input.focus();
     await chat.page.getByLabel('Model').locator('option[value=mock-1]').waitFor({ state: 'attached' });
     expect(await axeFindings(chat.page, 'html')).toEqual([]);
   });

@@ -6,6 +6,9 @@ import { SessionPage } from './session-page.js';
 
 const browser = withBrowser();
 
+const isFocused = (element: { ownerDocument: { activeElement: unknown } }) =>
+  element.ownerDocument.activeElement === element;
+
 describe('the composer', () => {
   it('sends with Enter and inserts a line break with Shift+Enter', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
@@ -95,7 +98,7 @@ describe('the composer', () => {
   });
 });
 
-describe('the chat header', () => {
+describe('the session', () => {
   it('terminates the session after confirmation', async (context) => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('shell echo begun; sleep 600');
@@ -108,17 +111,18 @@ describe('the chat header', () => {
     expectNoErrors(chat.visit);
   });
 
-  it('changes model, variant, modes and title, for every client', async (context) => {
+  it('takes model, effort, modes and title from the page, for every client', async (context) => {
     const daemon = await testDaemon();
     const chat = await SessionPage.open(context, browser, daemon);
-    await chat.page.getByRole('button', { name: 'Settings' }).click();
+    await chat.input.focus();
     await chat.page.getByLabel('Model').selectOption('mock-1');
     await chat.page.getByText(/mock · mock-1 · medium/).waitFor();
-    await chat.page.getByLabel('Variant').selectOption('high');
+    await chat.page.getByLabel('Effort').selectOption('high');
     await chat.page.getByLabel('Permissions').selectOption('bypass');
     await chat.page.getByLabel('Mode', { exact: true }).selectOption('plan');
-    await chat.page.getByLabel('Title').fill('A better name');
     await chat.page.getByRole('button', { name: 'Rename' }).click();
+    await chat.page.getByLabel('Title').fill('A better name');
+    await chat.page.keyboard.press('Enter');
     await chat.page.getByRole('heading', { name: 'A better name' }).waitFor();
     expect(await daemon.call('GET', '/v1/sessions/one')).toMatchObject({
       model: 'mock-1',
@@ -139,7 +143,7 @@ describe('a new session', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: /mock/ }).check();
     await dialog.getByLabel('Model').selectOption('mock-1');
-    await dialog.getByLabel('Variant').selectOption('low');
+    await dialog.getByLabel('Effort').selectOption('low');
     await dialog.getByLabel('Mode', { exact: true }).selectOption('plan');
     await dialog.getByLabel('Permissions').selectOption('acceptEdits');
     await dialog.getByLabel('Folder').fill(folder);
@@ -157,5 +161,24 @@ describe('a new session', () => {
         directory: folder,
       },
     ]);
+  });
+});
+
+describe('a first message', () => {
+  it('is sent with Enter from the dialog, and the composer has the focus then', async (context) => {
+    const daemon = await testDaemon();
+    const visit = await browser.visit(context, daemon);
+    const { page } = visit;
+    await page.getByRole('button', { name: 'New session' }).first().click();
+    await page.getByRole('dialog').getByRole('radio', { name: /mock/ }).check();
+    const first = page.getByRole('dialog').getByLabel('First message');
+    await first.fill('say one');
+    await first.press('Shift+Enter');
+    await first.pressSequentially('two');
+    await first.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('[data-role=assistant]', { hasText: /one\s+two/ }).waitFor();
+    await expect.poll(() => page.getByLabel('Message', { exact: true }).evaluate(isFocused)).toBe(true);
+    expectNoErrors(visit);
   });
 });

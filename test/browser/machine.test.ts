@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { xmlProblem } from '../diagrams/well-formed.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { nth, turn } from '../support/turns.js';
-import { expectNoErrors, withBrowser } from './browser.js';
+import { expectNoErrors, pollOptions, withBrowser } from './browser.js';
 
 const browser = withBrowser();
 const PATH = '#/s/one?view=machine';
@@ -62,7 +62,10 @@ describe('the live machine', () => {
     await page
       .locator('#transition-live-turn-running-active--live-turn-running-interrupting.taken')
       .waitFor();
-    await page.locator('dl').getByText('Interrupting', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Session facts' })
+      .getByText('Interrupting', { exact: true })
+      .waitFor();
     await page.getByRole('radio', { name: 'Agent', exact: true }).check();
     await page.locator('#state-process-interrupting.active').waitFor();
   });
@@ -87,10 +90,104 @@ describe('the live machine', () => {
     await daemon.say('one', 'plan');
     const { data } = await nth(daemon, 'one', 'question.requested');
     const { page } = await browser.visit(context, daemon, { path: PATH });
-    const facts = page.getByRole('tabpanel').locator('dl');
+    const facts = page.getByRole('region', { name: 'Session facts' });
     const [title] = data.prompt.replace(/^#+ /, '').split('\n');
     await facts.getByText(title!, { exact: true }).waitFor();
     expect(await facts.getByText('Run the tests').count()).toBe(0);
+  });
+
+  it('names the last transition, and explains it', async (context) => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const { page } = await browser.visit(context, daemon, { path: PATH });
+    await daemon.say('one', 'permission');
+    const line = page.getByRole('status').filter({ hasText: 'permission.requested: none → waiting' });
+    await line.first().waitFor();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Why?' }).click();
+    await page.getByRole('region', { name: /^Why: event/ }).waitFor();
+  });
+
+  it('has the details of a state on click and of an arrow by keyboard', async (context) => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await turn(daemon, 'one', 'hello');
+    const { page } = await browser.visit(context, daemon, { path: PATH });
+    await page.locator('#state-live-turn-idle.active').click();
+    const details = page.getByRole('region', { name: 'Details of live.turn.idle' });
+    await details.getByText('Active', { exact: true }).waitFor();
+    await details.getByText('No turn is running').waitFor();
+    await details.getByText(/Entered 2 times, last by/).waitFor();
+    await details.getByText('command.send if isQueueFullBeforeStart').waitFor();
+    await details.getByText('beginTurn, acceptStarted').waitFor();
+    const { sequence } = await nth(daemon, 'one', 'turn.ended');
+    await details.getByRole('button', { name: `event ${sequence}` }).click();
+    await page.getByRole('region', { name: `Why: event ${sequence}` }).waitFor();
+
+    const arrow = page.locator('#transition-live-turn-running--live-turn-idle');
+    await page.getByRole('region', { name: /State machine: session/ }).focus();
+    await page.keyboard.press('Tab');
+    const count = await page.locator('.greenroom-machine g[id]').count();
+    for (let nth = 0; nth < count; nth++) {
+      if (await arrow.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    const taken = page.getByRole('region', { name: 'Details of live.turn.running → live.turn.idle' });
+    await taken.getByText(/Taken once, last by/).waitFor();
+    await taken.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('region', { name: `Why: event ${sequence}` }).waitFor();
+  });
+
+  it('stays where it is while states, headings and facts change', async (context) => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const { page } = await browser.visit(context, daemon, { path: PATH });
+    await page.locator('#state-live-turn-idle.active').waitFor();
+    const places = async () => ({
+      canvas: await page.getByRole('region', { name: /State machine: session/ }).boundingBox(),
+      state: await page.locator('#state-live-turn-idle > .box').boundingBox(),
+      viewBox: await page.locator('.greenroom-machine').getAttribute('viewBox'),
+    });
+    const before = await places();
+    await daemon.say('one', 'permission');
+    await status(page, 'Running · Waiting for you').waitFor();
+    expect(await places()).toEqual(before);
+    await daemon.say('one', 'background hold');
+    await reply(daemon, 1);
+    await reply(daemon, 2);
+    await status(page, 'Idle · Sub-agents working').waitFor();
+    await page.getByRole('list', { name: 'Sub-agents' }).getByText('Hold the line').waitFor();
+    expect(await places()).toEqual(before);
+  });
+
+  it('follows what is active, until the user moves it', async (context) => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    const viewport = { width: 1024, height: 620 };
+    const { page } = await browser.visit(context, daemon, { path: PATH, viewport });
+    await page.locator('#state-live-turn-idle.active').waitFor();
+    const isSeen = (id: string) =>
+      page.locator(`#${id} > .box`).evaluate((box) => {
+        const { top, bottom } = box.getBoundingClientRect();
+        const pane = box.closest('section')!.getBoundingClientRect();
+        return top >= pane.top && bottom <= pane.bottom;
+      });
+    await daemon.call('POST', '/v1/sessions/one/terminate');
+    await page.locator('#state-ended.active').waitFor();
+    await expect.poll(() => isSeen('state-ended'), pollOptions).toBe(true);
+
+    await page.goto(`${daemon.url}/ui/${PATH}&at=1`);
+    await expect.poll(() => isSeen('state-live-turn-idle'), pollOptions).toBe(true);
+    const follow = page.getByRole('button', { name: 'Fit, and follow what is active' });
+    expect(await follow.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('region', { name: /State machine: session/ }).focus();
+    await page.keyboard.press('ArrowUp');
+    expect(await follow.getAttribute('aria-pressed')).toBe('false');
+    await page.getByRole('button', { name: 'Back to now' }).last().click();
+    await page.locator('#state-ended.active').waitFor();
+    expect(await isSeen('state-ended')).toBe(false);
+    await follow.click();
+    await expect.poll(() => isSeen('state-ended'), pollOptions).toBe(true);
   });
 
   it('is zoomed and panned by keys, buttons and the wheel', async (context) => {
@@ -110,7 +207,7 @@ describe('the live machine', () => {
     expect(await box()).toEqual(whole);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     expect((await box())[2]).toBeLessThan(whole[2]!);
-    await page.getByRole('button', { name: 'Zoom to fit' }).click();
+    await page.getByRole('button', { name: 'Fit, and follow what is active' }).click();
     await canvas.hover();
     await page.mouse.wheel(0, -300);
     await page.waitForFunction(
@@ -137,5 +234,46 @@ describe('the live machine', () => {
     expect(mermaid.text).toMatch(
       /class live_turn_idle,live_requests_none,live_threads_none,live_items_none active/,
     );
+  });
+});
+
+describe.each([
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const)('on a page of %i × %i pixels', (width, height) => {
+  it('no text of a machine is smaller than 11 pixels, and active states are told by more than colour', async (context) => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'permission');
+    await nth(daemon, 'one', 'permission.requested');
+    const { page } = await browser.visit(context, daemon, { path: PATH, viewport: { width, height } });
+    for (const [name, active] of [
+      ['Session', '#state-live-requests-waiting'],
+      ['Items', '#state-settled'],
+      ['Requests', '#state-pending'],
+      ['Sub-agents', null],
+      ['Agent', '#state-process-ready'],
+    ] as const) {
+      await page.getByRole('radio', { name, exact: true }).check({ force: true });
+      await page.locator(active === null ? '#state-resting' : `${active}.active`).waitFor();
+      const sizes = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.greenroom-machine text')]
+          .map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)`,
+      );
+      expect(sizes.length).toBeGreaterThan(4);
+      expect([name, Math.min(...sizes) >= 10.99]).toEqual([name, true]);
+      const drawing = await page.locator('.greenroom-machine').evaluate((svg) => {
+        const { left, right } = svg.parentElement!.getBoundingClientRect();
+        return [...svg.querySelectorAll('text')].every((text) => {
+          const box = text.getBoundingClientRect();
+          return box.left >= left && box.right <= right;
+        });
+      });
+      expect([name, drawing]).toEqual([name, true]);
+      if (active === null) continue;
+      for (const sign of ['halo', 'mark'])
+        expect(await page.locator(`${active} > .${sign}`).isVisible()).toBe(true);
+    }
   });
 });

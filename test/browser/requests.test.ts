@@ -86,7 +86,7 @@ describe('a permission', () => {
     for (const { page, request } of [here, there]) {
       await request.getByText('echo mock').waitFor();
       await page.getByRole('link', { name: /Waiting for you/ }).waitFor();
-      await expect.poll(() => page.title(), pollOptions).toBe('(1) Waiting for you · Greenroom');
+      await expect.poll(() => page.title(), pollOptions).toBe('(1) Waiting: permission · Greenroom');
     }
     await here.request.getByRole('button', { name: 'Allow once' }).click();
     await there.request.getByText('mock.txt').first().waitFor();
@@ -95,7 +95,7 @@ describe('a permission', () => {
       await dock.waitFor({ state: 'detached' });
       await messages.getByText(/^Completed/).waitFor();
       expect(await messages.locator('p[data-type=permission][data-reply=once]').count()).toBe(2);
-      await expect.poll(() => page.title(), pollOptions).toBe('Greenroom');
+      await expect.poll(() => page.title(), pollOptions).toBe('permission · Greenroom');
     }
     expectNoErrors(there.visit);
   });

@@ -10,7 +10,8 @@ const browser = withBrowser();
 const tabs = [
   ['machine', '.greenroom-machine .active'],
   ['timeline', 'text=refused: no permission'],
-  ['timeline&at=5', 'text=Raw payload'],
+  ['timeline&at=5', 'text=Native payload'],
+  ['machine&why=5', 'text=Native payload'],
   ['raw', 'text=turn.ended'],
 ] as const;
 

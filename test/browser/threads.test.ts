@@ -113,7 +113,9 @@ describe('the work of sub-agents', () => {
       .getByRole('status')
       .filter({ hasText: 'Idle · Sub-agents working' })
       .waitFor();
-    await page.locator('dl').getByRole('button', { name: 'Hold the line' }).waitFor();
+    const machine = page.getByRole('list', { name: 'Sub-agents' }).getByRole('listitem').first();
+    await machine.getByRole('button', { name: 'Hold the line' }).waitFor();
+    expect(await machine.locator('[aria-current=true]').textContent()).toBe('running');
     await page.getByText('Sub-agents', { exact: true }).first().click();
     await page.locator('#state-running.active').waitFor();
     await page.getByText('1 running').waitFor();

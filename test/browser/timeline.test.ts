@@ -116,7 +116,7 @@ describe('the timeline', () => {
     await row(page, 'mock.search').last().getByRole('button').click();
     const detail = page.getByRole('region', { name: /^Event \d+$/ });
     await detail.getByText('"tool_call"').first().waitFor();
-    await detail.getByText('Raw payload').waitFor();
+    await detail.getByText('Native payload').waitFor();
     await detail.getByText('"mock.search"').last().waitFor();
 
     await detail.getByRole('button', { name: 'Show in chat' }).click();

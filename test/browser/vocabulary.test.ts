@@ -70,40 +70,115 @@ describe('a plan', () => {
     }),
   ];
 
-  it('is a list with states, and earlier ones are folded to one line', async (context) => {
+  const pinned = (chat: SessionPage) => chat.page.getByRole('region', { name: 'Plan', exact: true });
+
+  it('is above the composer with the states of its entries, and one line where it changed', async (context) => {
     const chat = await shown(context, events);
-    const plans = chat.messages.locator('[data-kind=plan]');
-    await plans.nth(2).getByRole('listitem').first().waitFor();
-    expect(await plans.nth(2).getByRole('listitem').allTextContents()).toEqual([
+    await pinned(chat).getByRole('listitem').first().waitFor();
+    expect(await pinned(chat).getByRole('listitem').allTextContents()).toEqual([
       'Done:Read the code',
       'In progress:Write the fix',
       'To do:Run the testshigh',
     ]);
-    expect(await plans.nth(2).getByRole('button').innerText()).toMatch(/^Plan\s+1 of 3 done$/);
-    expect(await plans.nth(1).getByRole('listitem').count()).toBe(0);
-    expect(await plans.nth(1).getByRole('button').innerText()).toMatch(/1 of 2 done\s+Write the fix/);
+    const plans = chat.messages.locator('[data-kind=plan]');
+    await plans.nth(2).waitFor();
+    expect(await plans.getByRole('listitem').count()).toBe(0);
+    expect(await plans.nth(2).getByRole('button').innerText()).toMatch(
+      /^Plan\s+1 of 3 done\s+Write the fix$/,
+    );
     await plans.nth(0).getByRole('button').click();
     await plans.nth(0).getByText('Write the fix').waitFor();
     expectNoErrors(chat.visit);
+  });
+
+  it('folds to its current step', async (context) => {
+    const chat = await shown(context, events);
+    const head = pinned(chat).getByRole('button');
+    await head.click();
+    expect(await head.getAttribute('aria-expanded')).toBe('false');
+    expect(await head.innerText()).toMatch(/^Plan\s+1 of 3 done\s+Write the fix$/);
+    expect(await pinned(chat).getByRole('listitem').count()).toBe(0);
+  });
+
+  it('is folded on a phone', async (context) => {
+    const chat = await shown(context, events, { viewport: { width: 360, height: 740 } });
+    expect(await pinned(chat).getByRole('button').getAttribute('aria-expanded')).toBe('false');
   });
 
   it('is the latest one as of the selected event', async (context) => {
     const chat = await shown(context, events);
     await chat.page.goto(`${chat.daemon.url}/ui/#/s/one?view=timeline&at=5`);
     await chat.page.getByText('Viewing event 5').waitFor();
-    const plans = chat.messages.locator('[data-kind=plan]');
-    await plans.nth(1).getByText('In progress').waitFor({ state: 'attached' });
-    expect(await plans.count()).toBe(2);
+    await pinned(chat).getByText('1 of 2 done').waitFor();
+    await chat.messages.locator('[data-kind=plan]').nth(1).waitFor();
+    expect(await chat.messages.locator('[data-kind=plan]').count()).toBe(2);
+  });
+
+  it('leaves with its last step', async (context) => {
+    const done = plan(step('Read the code', 'completed'), step('Write the fix', 'completed'));
+    const chat = await shown(context, [...events, ...done]);
+    await chat.messages.locator('[data-kind=plan]', { hasText: '2 of 2 done' }).waitFor();
+    expect(await pinned(chat).count()).toBe(0);
+  });
+});
+
+describe('reads and searches', () => {
+  const read = (path: string) => tool('read', path, { path });
+  const failed = tool('read', 'gone.ts', {}).map((event) =>
+    event.type === 'item.completed'
+      ? { ...event, data: { item: { ...event.data.item, status: 'failed' as const } } }
+      : event,
+  );
+
+  it('that follow each other are one line, which unfolds', async (context) => {
+    const chat = await shown(context, [
+      ...message('assistant', 'I look around'),
+      ...read('src/a.ts'),
+      ...tool('search', 'TODO in src', {}),
+      ...read('src/b.ts'),
+      ...read('src/a.ts'),
+      ...failed,
+      ...tool('execute', 'npm test', {}),
+      ...read('src/c.ts'),
+    ]);
+    const group = chat.messages.locator('[data-kind=explored] button');
+    await group.waitFor();
+    expect(await group.innerText()).toMatch(/^Explored\s+3 files, 1 search\s+1 failed$/);
+    expect(await chat.tool('src/a.ts').count()).toBe(0);
+    // A single one, after something else, is not a group.
+    await chat.tool('src/c.ts').waitFor();
+    await group.click();
+    await chat.tool('TODO in src').waitFor();
+    expect(await chat.tool('src/a.ts').count()).toBe(2);
+    expect(await group.getAttribute('aria-expanded')).toBe('true');
+    expectNoErrors(chat.visit);
+  });
+
+  it('that are under way are named', async (context) => {
+    const chat = await shown(context, [
+      { type: 'turn.started', data: { phase: 'started', turn_id: 'turn_1', metadata: {} } },
+      ...read('src/a.ts'),
+      ...read('src/b.ts').slice(0, 2),
+    ]);
+    const group = chat.messages.locator('[data-kind=explored] button');
+    await chat.page.getByRole('button', { name: /^Exploring/ }).waitFor();
+    expect(await group.innerText()).toMatch(/^Exploring\s+2 files\s+Read src\/b.ts$/);
   });
 });
 
 const notices = [
-  ...notice('compaction', '150,000 tokens to 20,000', { trigger: 'auto' }),
-  ...notice('rate_limit', '5 hour limit reached, resets at 17:00'),
+  ...notice('compaction', 'Compacted', { trigger: 'auto', before_tokens: 150_000, after_tokens: 20_000 }),
+  ...notice('rate_limit', 'The limit is reached', { reached: true, resets_at: '2026-01-01T17:00:00Z' }),
   ...notice('mcp', 'tracker: connection refused', { server: 'tracker', error: 'connection refused' }),
   ...notice('title', 'Fix the parser'),
   ...notice('model', 'small-4', { model: 'small-4' }),
-  ...notice('settings', 'model large-1', { model: 'large-1' }),
+  ...notice('settings', 'model: large-1', {
+    model: 'large-1',
+    variant: null,
+    permission_mode: 'acceptEdits',
+    commands: Array.from({ length: 12 }, (_, at) => ({ name: `c${at}` })),
+  }),
+  ...notice('settings', 'the agent has started', { agent: 'mock', version: '1.2', model: 'large-1' }),
   ...notice('trust', 'hooks of this folder are off'),
   ...notice('version', 'version 9.9 is untested; tested: 1.0', { version: '9.9', tested: ['1.0'] }),
   ...notice('Indexing', '2 files'),
@@ -112,16 +187,17 @@ const notices = [
 it('notices are one line each, in words', async (context) => {
   const chat = await shown(context, notices);
   const lines = chat.messages.locator('[data-kind=status]');
-  await lines.nth(8).waitFor();
+  await lines.nth(9).waitFor();
   expect(await lines.allInnerTexts()).toEqual([
-    'Compaction 150,000 tokens to 20,000',
-    'Rate limit 5 hour limit reached, resets at 17:00',
-    'MCP server tracker: connection refused',
-    'Title Fix the parser',
+    'Conversation compacted from 150,000 to 20,000 tokens, automatically',
+    'Rate limit reached resets on Jan 1, 05:00 PM',
+    'MCP server tracker connection refused',
+    'Title “Fix the parser”',
     'Model small-4',
-    'Settings model large-1',
+    'Settings model large-1 · effort by default · permissions: accept edits · 12 commands',
+    'Agent started version 1.2 · model large-1',
     'Trust hooks of this folder are off',
-    'Version version 9.9 is untested; tested: 1.0',
+    'Untested version 9.9 tested with 1.0',
     'Indexing 2 files',
   ]);
   expectNoErrors(chat.visit);
@@ -144,6 +220,12 @@ it('errors tell a retry from a failure, with the cause', async (context) => {
   ]);
   expect(await all.first().getAttribute('data-retried')).toBe('true');
   expect(await all.getByText('Details').count()).toBe(1);
+  // A retry needs no advice, and nobody has any without a category.
+  expect(await all.nth(1).locator('p').allInnerTexts()).toEqual([
+    'The key was revoked',
+    "Check the agent's credentials on the daemon's machine, or sign in there with its own program.",
+  ]);
+  expect(await all.nth(0).locator('p').count()).toBe(1);
 });
 
 const usage = { input_tokens: 145_012, cached_tokens: 145_000, output_tokens: 300, total_tokens: 145_312 };
@@ -162,13 +244,13 @@ describe('what a session spends', () => {
     const header = chat.page.getByRole('main').locator('header');
     expect(await header.innerText()).toMatch(/mock · large-1/);
     expect(await header.innerText()).toMatch(
-      /context 150,000 of 200,000\s+145,012 in \(145,000 cached\), 300 out tokens · \$0\.42/,
+      /context 150,000 of 200,000 \(75%\)\s+145,012 in \(145,000 cached\), 300 out tokens · \$0\.42/,
     );
   });
 
-  it('includes a model that the agent does not list, which the settings show', async (context) => {
+  it('includes a model that the agent does not list, which its chip shows', async (context) => {
     const chat = await shown(context, message('assistant', 'Hi'), { info });
-    await chat.page.getByRole('button', { name: 'Settings' }).click();
+    await chat.input.focus();
     const model = chat.page.getByLabel('Model');
     await model.locator('option[value=mock-1]').waitFor({ state: 'attached' });
     expect(await model.inputValue()).toBe('large-1');

@@ -3,13 +3,20 @@ import type { SessionInfo, UniversalEvent } from '../../src/schema/index.js';
 
 export type StoredEvent = {
   [T in UniversalEvent['type']]: { type: T; data: Extract<UniversalEvent, { type: T }>['data'] };
-}[UniversalEvent['type']];
+}[UniversalEvent['type']] & {
+  /** How long after the event before it; a millisecond by default. */
+  afterMs?: number;
+  /** The native payload of an event of the agent. */
+  native?: object;
+};
 
 export interface StoredSession {
   id: string;
   title: string;
   /** After `session.started`. */
   events: readonly StoredEvent[];
+  /** Of `session.started`. */
+  metadata?: Record<string, unknown>;
   info?: Partial<SessionInfo>;
 }
 
@@ -37,9 +44,10 @@ export async function writeSessions(folder: string, sessions: readonly StoredSes
         config: JSON.stringify({ ...config, ...more }),
         info: JSON.stringify(info),
       });
+      const natives = session.events.map(({ native }) => (native ? JSON.stringify(native) : null));
       let at = 0;
       for (const part of partsOf(events.map((event) => JSON.stringify(event)))) {
-        const raws = part.map(() => null);
+        const raws = part.map((_, nth) => natives[at + nth - 1] ?? null);
         const last = at + part.length;
         const batch = { sessionId: session.id, first: at + 1, last, events: part, raws, states: [] };
         await log.append(session.id, at, { batch });
@@ -71,26 +79,24 @@ export function conversation(texts: readonly string[]): StoredEvent[] {
   ];
 }
 
-function eventsOf({ id, events }: StoredSession): UniversalEvent[] {
-  const payloads: StoredEvent[] = [
-    { type: 'session.started', data: { metadata: { agent: 'mock' } } },
-    ...events,
-  ];
-  return payloads.map(
-    ({ type, data }, index) =>
-      ({
-        event_id: `evt_${id}_${index}`,
-        sequence: index + 1,
-        time: new Date(START_TIME + index).toISOString(),
-        session_id: id,
-        native_session_id: null,
-        synthetic: true,
-        source: 'daemon',
-        type,
-        data,
-        raw: null,
-      }) as UniversalEvent,
-  );
+function eventsOf({ id, events, metadata = { agent: 'mock' } }: StoredSession): UniversalEvent[] {
+  const payloads: StoredEvent[] = [{ type: 'session.started', data: { metadata } }, ...events];
+  let time = START_TIME;
+  return payloads.map(({ type, data, afterMs = 1, native }, index) => {
+    if (index > 0) time += afterMs;
+    return {
+      event_id: `evt_${id}_${index}`,
+      sequence: index + 1,
+      time: new Date(time).toISOString(),
+      session_id: id,
+      native_session_id: null,
+      synthetic: native === undefined,
+      source: native === undefined ? 'daemon' : 'agent',
+      type,
+      data,
+      raw: null,
+    } as UniversalEvent;
+  });
 }
 
 function messageOf(text: string, index: number): StoredEvent[] {

@@ -1,6 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.js';
+import { EXIT } from '../../src/cli/exit-codes.js';
+import { buildProgram } from '../../src/cli/program.js';
 import { version } from '../../src/server/index.js';
-import { greenroom } from '../support/program.js';
+import { shellProgram } from '../support/executable.js';
+import { daemonProcess, greenroom, main } from '../support/program.js';
+import { tempFolder } from '../support/temp-folder.js';
 
 describe('the command line', () => {
   it.each([['--help'], ['-h'], ['help']])('prints help with examples: %s', async (flag) => {
@@ -47,6 +54,72 @@ describe('the command line', () => {
     expect(stdout).toContain('--data <folder>');
     expect(stdout).toMatch(new RegExp(`Examples:\n {2}\\$ greenroom ${command}`));
   });
+
+  it('welcomes those who give no command, with the state of things and what to do next', async () => {
+    const { dataFolder, daemon } = await daemonProcess();
+    const env = { GREENROOM_CODEX_BIN: await shellProgram('exit 0'), GREENROOM_CLAUDE_BIN: '/nowhere' };
+    const running = await greenroom([], { ...env, GREENROOM_DATA: dataFolder });
+    expect([running.exitCode, running.stderr]).toEqual([0, '']);
+    expect(running.stdout).toContain(daemon.url);
+    expect(running.stdout).toMatch(/agents +.*codex/);
+    expect(running.stdout).not.toMatch(/agents +.*claude/);
+    expect(running.stdout.match(/^ {2}\$ greenroom .+$/gm)).toHaveLength(3);
+    const nothing = await greenroom([], { ...env, GREENROOM_DATA: await tempFolder() });
+    expect(nothing.stdout).toContain('not running');
+    expect(nothing.stdout).toContain('$ greenroom up');
+  });
+
+  it('loads neither the client nor the schema library nor the daemon for its help', async () => {
+    const env = { NODE_V8_COVERAGE: await tempFolder() };
+    await greenroom(['--help'], env);
+    const [report] = await readdir(env.NODE_V8_COVERAGE);
+    const { result } = JSON.parse(await readFile(join(env.NODE_V8_COVERAGE, report!), 'utf8')) as {
+      result: { url: string; functions: unknown[] }[];
+    };
+    const loaded = result.filter(({ url }) => url.includes('/dist/program/')).map(({ url }) => basename(url));
+    const text = await Promise.all(loaded.map((name) => readFile(join(dirname(main), name), 'utf8')));
+    expect(loaded).toContain('greenroom.js');
+    // A class of each.
+    for (const absent of ['class GreenroomClient', 'class SessionHost', 'ZodString'])
+      expect(text.filter((code) => code.includes(absent))).toEqual([]);
+  });
+
+  it('shows stack traces only with -v', async () => {
+    const args = ['record', 'x', '--url', 'http://127.0.0.1:1'];
+    const [short, long] = await Promise.all([greenroom(args), greenroom(['-v', ...args])]);
+    expect(short.stderr).not.toContain('    at ');
+    expect(long.stderr).toContain('greenroom: connecting to http://127.0.0.1:1');
+    expect(long.stderr).toContain('    at ');
+  });
+
+  it('shows colours where they can be seen, unless NO_COLOR says otherwise', async () => {
+    const args = ['agents'];
+    const plain = await greenroom(args, { FORCE_COLOR: '' });
+    const forced = await greenroom(args, { FORCE_COLOR: '1' });
+    expect(plain.stdout).not.toContain('\u001b[');
+    expect(forced.stdout).toContain('\u001b[');
+  });
+
+  it('lists the exit codes', async () => {
+    const { stdout, exitCode } = await greenroom(['help', 'exit-codes']);
+    expect(exitCode).toBe(0);
+    for (const code of Object.values(EXIT)) expect(stdout).toMatch(new RegExp(`^ {2}${code} +\\S`, 'm'));
+  });
+
+  it.each(commands.filter(({ isHidden }) => !isHidden).map(({ name }) => [name]))(
+    'has help with examples for %s and its commands',
+    async (name) => {
+      const program = await buildProgram([name]);
+      const command = program.commands.find((each) => each.name() === name)!;
+      for (const each of [command, ...command.commands]) {
+        expect(each.description(), each.name()).not.toBe('');
+        let help = '';
+        each.configureOutput({ writeOut: (text) => (help += text) });
+        each.outputHelp();
+        expect(help, each.name()).toMatch(/Examples:\n( {2}\$ greenroom .*\n)+/);
+      }
+    },
+  );
 
   it('prints its version', async () => {
     const { stdout, exitCode } = await greenroom(['--version']);

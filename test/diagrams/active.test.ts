@@ -44,8 +44,8 @@ describe('activeIds', () => {
 describe('markActive', () => {
   const value = { on: { disc: { playing: 'fast' }, lamp: {}, end: 'note' } };
 
-  it('marks the innermost active states and their ancestors, and nothing else', async () => {
-    const svg = markActive(await renderSvg(graphOf(player)), value);
+  it('marks the innermost active states and their ancestors, and nothing else', () => {
+    const svg = markActive(renderSvg(graphOf(player)), value);
     expect(xmlProblem(svg)).toBeNull();
     expect(withClass(svg, 'active').sort()).toEqual([
       'state-on-disc-playing-fast',
@@ -61,36 +61,48 @@ describe('markActive', () => {
     expect(withClass(svg, 'taken')).toEqual([]);
   });
 
-  it('marks the arrow that was taken', async () => {
+  it('marks the arrow that was taken', () => {
     const last = { source: 'on.disc.playing', target: 'on.disc.playing.fast', event: 'skip' };
-    const svg = markActive(await renderSvg(graphOf(player)), value, last);
+    const svg = markActive(renderSvg(graphOf(player)), value, last);
     expect(withClass(svg, 'taken')).toEqual(['transition-on-disc-playing--on-disc-playing-fast']);
   });
 
-  it('marks the line of an internal transition, even if it matched by pattern', async () => {
-    const last = { source: 'on.disc.playing', target: null, event: 'volume.up' };
-    const svg = markActive(await renderSvg(graphOf(player)), value, last);
+  it('draws the arrow that was taken last, above those that share its way', () => {
+    const graph = machineGraph('agent-process');
+    const last = { source: 'process.rechecking', target: 'process.ready', event: 'trust.decided' };
+    const drawn = renderSvg(graph);
+    const svg = markActive(drawn, { process: 'ready' }, last);
     expect(xmlProblem(svg)).toBeNull();
-    expect(withClass(svg, 'taken')).toEqual(['internal-on-disc-playing--0']);
+    const arrows = (text: string) => [...text.matchAll(/<g id="(transition-[^"]*)"/g)].map(([, id]) => id);
+    expect(arrows(svg).at(-1)).toBe('transition-process-rechecking--process-ready');
+    expect(arrows(svg).sort()).toEqual(arrows(drawn).sort());
   });
 
-  it('ignores unknown states', async () => {
-    const svg = await renderSvg(graphOf(player));
+  it('marks a state that took a transition and stayed', () => {
+    const last = { source: 'on.disc.playing.fast', target: null, event: 'volume.up' };
+    const svg = markActive(renderSvg(graphOf(player)), value, last);
+    expect(xmlProblem(svg)).toBeNull();
+    expect(withClass(svg, 'stayed')).toEqual(['state-on-disc-playing-fast']);
+    expect(withClass(svg, 'active')).toContain('state-on-disc-playing-fast');
+  });
+
+  it('ignores unknown states', () => {
+    const svg = renderSvg(graphOf(player));
     const last = { source: '"><x', target: 'y', event: '' };
     expect(markActive(svg, '"><script>', last)).toBe(svg);
   });
 
-  it('does not modify the cached drawing', async () => {
-    const before = await machineSvg('item');
-    await machineSvg('item', { value: 'settled' });
-    expect(await machineSvg('item')).toBe(before);
+  it('does not modify the cached drawing', () => {
+    const before = machineSvg('item');
+    machineSvg('item', { value: 'settled' });
+    expect(machineSvg('item')).toBe(before);
   });
 
-  it.each(Object.keys(machines) as MachineName[])('can mark each state of %s', async (name) => {
+  it.each(Object.keys(machines) as MachineName[])('can mark each state of %s', (name) => {
     for (const { id } of machineGraph(name).states) {
       const [leaf, ...above] = id.split('.').reverse();
       const nested = above.reduce<unknown>((inner, key) => ({ [key]: inner }), leaf) as string;
-      const svg = await machineSvg(name, { value: nested });
+      const svg = machineSvg(name, { value: nested });
       expect(withClass(svg, 'active')).toEqual([`state-${id.replaceAll('.', '-')}`]);
       expect(withClass(svg, 'active-region')).toHaveLength(above.length);
     }

@@ -15,6 +15,6 @@ it('the documented diagram matches the machine (update with vitest -u)', async (
     target: 'live.requests.waiting',
     event: 'permission.requested',
   });
-  const svg = await machineSvg('session', { value, lastTransition });
+  const svg = machineSvg('session', { value, lastTransition });
   await expect(svg).toMatchFileSnapshot('../../docs/session-machine.svg');
 });

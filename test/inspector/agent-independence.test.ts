@@ -13,8 +13,8 @@ import * as schema from '../../src/schema/index.js';
 const root = join(import.meta.dirname, '..', '..');
 /** Events before 0.3 had fields of their own. */
 const EARLIER_EVENTS = 'src/client/vocabulary/before-0.3.ts';
-/** Names of our code that some provider happens to use too. */
-const ourNames = ['completedAt', 'isImage', 'replaceAll'];
+/** Names of our code and of our notices that some provider happens to use too. */
+const ourNames = ['completedAt', 'isImage', 'permission_mode', 'replaceAll'];
 
 async function filesIn(...folders: string[]): Promise<{ path: string; text: string }[]> {
   const all = folders.map(async (folder) => {

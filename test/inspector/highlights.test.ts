@@ -15,9 +15,20 @@ function viewAt({ events, snapshot }: SessionRig): MachineView {
   const replay = new Replay();
   replay.catchUp(events);
   const { value: replayed, context } = replay.at(events.length);
-  const before = replay.at(events.length - 1).value;
+  const { value: before, context: contextBefore } = replay.at(events.length - 1);
   const value = snapshot.value as MachineView['value'];
-  return { at: null, event: events.at(-1)!, value, replayed, before, context, queued: 0, agent: ready };
+  return {
+    at: null,
+    why: null,
+    event: events.at(-1)!,
+    value,
+    replayed,
+    before,
+    contextBefore,
+    context,
+    queued: 0,
+    agent: ready,
+  };
 }
 
 describe('highlights', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session, UniversalEvent } from '../../src/client/index.js';
 import { curlCommand } from '../../src/inspector/raw/curl.js';
-import { matching } from '../../src/inspector/raw/matching.js';
+import { Matching } from '../../src/inspector/raw/matching.js';
 import { RawPages } from '../../src/inspector/raw/raw-pages.js';
 
 const event = (sequence: number) =>
@@ -11,10 +11,11 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => event(i 
 describe('matching events', () => {
   it('are found as they arrive, up to the selected one', () => {
     const events = upTo(12);
-    const found = matching(events, 'EVENT 1');
-    expect(found.upTo(9)).toEqual([1]);
-    expect(found.upTo(12)).toEqual([1, 10, 11, 12]);
-    expect(found.upTo(10)).toEqual([1, 10]);
+    const matching = new Matching('EVENT 1');
+    const found = (last: number) => matching.upTo(last, events).map(({ sequence }) => sequence);
+    expect(found(9)).toEqual([1]);
+    expect(found(12)).toEqual([1, 10, 11, 12]);
+    expect(found(10)).toEqual([1, 10]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemsInOrder, type SessionContext } from '../../machines/index.js';
 import { Replay } from '../../src/inspector/machine/replay.js';
+import { checkpointOf } from '../../src/sessions/checkpoint.js';
 import { asksPermission, turnEnds } from '../support/drafts.js';
 import { inTurn } from '../support/session-helpers.js';
 import { replayed } from '../support/session-rig.js';
@@ -41,5 +42,24 @@ describe('a replay', () => {
     replay.catchUp(events);
     expect(replay.at(5)).toBe(early);
     expect(replay.at(events.length).value).toEqual(replayed(events).value);
+  });
+
+  it('goes on from a checkpoint', () => {
+    const events = story();
+    for (let first = 0; first <= events.length; first++) {
+      const { value, context } = replayed(events.slice(0, first));
+      const replay = new Replay(checkpointOf({ value: value as never, context }));
+      replay.catchUp(events.slice(first));
+      for (let at = first; at <= events.length; at++) {
+        const then = replayed(events.slice(0, at));
+        const moment = replay.at(at);
+        expect(moment.value).toEqual(then.value);
+        expect(openIn(moment.context)).toEqual(openIn(then.context));
+        expect([moment.context.turns, moment.context.items]).toEqual([
+          then.context.turns,
+          then.context.items,
+        ]);
+      }
+    }
   });
 });

@@ -137,7 +137,8 @@ describe('an event summary', () => {
 });
 
 describe('steps', () => {
-  const turns = [2, 10, 20].map((startedSequence) => ({ startedSequence })) as Transcript['turns'];
+  const turns = [2, 10, 20];
+  const span = { first: 1, last: 30, total: 30 };
 
   it('move from event to event, and from the last one to now', () => {
     expect([stepFrom(30, 5, 1), stepFrom(30, 5, -1), stepFrom(30, 1, -1), stepFrom(30, 29, 1)]).toEqual([
@@ -149,8 +150,14 @@ describe('steps', () => {
   });
 
   it('move from turn to turn', () => {
-    expect([turnFrom(turns, 15, -1), turnFrom(turns, 10, -1), turnFrom(turns, 2, -1)]).toEqual([10, 2, 1]);
-    expect([turnFrom(turns, 15, 1), turnFrom(turns, 20, 1)]).toEqual([20, null]);
+    const from = (at: number, by: 1 | -1) => turnFrom(turns, span, at, by);
+    expect([from(15, -1), from(10, -1), from(2, -1)]).toEqual([10, 2, 1]);
+    expect([from(15, 1), from(20, 1)]).toEqual([20, null]);
+  });
+
+  it('end where other events are to be loaded', () => {
+    const part = { first: 501, last: 1000, total: 40_000 };
+    expect([turnFrom([600], part, 550, -1), turnFrom([600], part, 700, 1)]).toEqual([500, 1001]);
   });
 
   it('show readable elapsed times', () => {
@@ -168,7 +175,7 @@ describe('the strip', () => {
   it('has a band for each turn, request, error and refusal', () => {
     const all = events();
     const { turns, rows } = Transcript.at(all, all.length);
-    const bands = bandsOf({ turns, rows, refusals: [refusal(3)], total: all.length });
+    const bands = bandsOf({ turns, rows, refusals: [refusal(3)], first: 1, total: all.length });
     const count = (path: string) => path.split('M').length - 1;
     expect([count(bands.turns), count(bands.requests), count(bands.errors), count(bands.refusals)]).toEqual([
       1, 1, 0, 1,

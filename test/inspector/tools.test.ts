@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { coloured, plainText } from '../../src/inspector/chat/tools/ansi.js';
-import { tailOf } from '../../src/inspector/chat/tools/tail.js';
-import { parseFiles } from '../../src/inspector/ui/diff/parse.js';
+import { parseFiles } from '../../src/text/diff-files.js';
+import { tailOf } from '../../src/text/tail.js';
 
 describe("a program's output", () => {
   it('keeps colours and drops other control sequences', () => {
     const pieces = coloured('\u001b[1;31mred\u001b[0m plain \u001b[2J\u001b[94mblue');
     expect(pieces).toMatchObject([
-      { text: 'red', colour: 'red', isBold: true },
-      { text: ' plain ', colour: undefined, isBold: false },
+      { text: 'red', colour: 'red', styles: ['bold'] },
+      { text: ' plain ', colour: null, background: null, styles: [] },
       { text: 'blue', colour: 'bright-blue' },
     ]);
     expect(plainText('\u001b[1;31mred\u001b[0m')).toBe('red');
+  });
+
+  it('keeps the colours of the palette, any other colours, and backgrounds', () => {
+    const sent = coloured('\u001b[38;5;208mA\u001b[48;5;244mB\u001b[0m\u001b[38;2;1;2;3;42mC');
+    expect(sent).toMatchObject([
+      { text: 'A', colour: 'rgb(255, 135, 0)', background: null },
+      { text: 'B', colour: 'rgb(255, 135, 0)', background: 'rgb(128, 128, 128)' },
+      { text: 'C', colour: 'rgb(1, 2, 3)', background: 'green' },
+    ]);
   });
 
   it('shows the last state of a progress bar', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SessionState, type StateValue } from '../../src/schema/index.js';
+import { SessionCheckpoint, SessionState, type StateValue } from '../../src/schema/index.js';
 import { type TestDaemon, testDaemon } from '../support/daemon.js';
 import { expectProblem } from '../support/problem.js';
 import { nth, turn } from '../support/turns.js';
@@ -133,5 +133,52 @@ describe('the diagram of a session', () => {
     expect(active(ended)).toHaveLength(1);
     expect(active(ended)[0]).toContain('ended');
     expect(active(await drawn(daemon, `?at=${lastSequence}`))).toEqual(active(idle));
+  });
+});
+
+describe('a checkpoint', () => {
+  const checkpoint = async (daemon: TestDaemon, at: number) =>
+    SessionCheckpoint.strict().parse(await daemon.call('GET', `/v1/sessions/one/checkpoint?at=${at}`));
+
+  it('has what was open after an event, with the texts so far', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'shell echo begun; sleep 600');
+    const { data, sequence } = await nth(daemon, 'one', 'item.delta', 2);
+    const { turn_id } = (await nth(daemon, 'one', 'turn.started')).data;
+    const at = await checkpoint(daemon, sequence);
+    expect(at).toMatchObject({ version: 1, sessionId: 'one', sequence, turn: { turn_id } });
+    expect(at.openItems).toMatchObject([
+      { item: { item_id: data.item_id, kind: 'tool_result' }, text: data.delta, omitted: 0 },
+    ]);
+    expect(at.machine.value).toMatchObject({ live: { items: 'open' } });
+    expect((await checkpoint(daemon, sequence - 1)).openItems).toMatchObject([{ text: '' }]);
+  });
+
+  it('has the pending requests and the events that asked', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'permission');
+    const { data, sequence } = await nth(daemon, 'one', 'permission.requested');
+    expect((await checkpoint(daemon, sequence)).permissions).toEqual([{ sequence, data }]);
+    expect((await checkpoint(daemon, sequence - 1)).permissions).toEqual([]);
+  });
+
+  it('keeps to itself what only decides on commands: messages that wait, and names', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await daemon.say('one', 'permission');
+    const { sequence } = await nth(daemon, 'one', 'permission.requested');
+    await daemon.say('one', 'later');
+    const { context } = (await checkpoint(daemon, sequence)).machine;
+    expect(Object.keys(context)).not.toEqual(expect.arrayContaining(['input']));
+    for (const key of ['queue', 'taken', 'keys', 'calls', 'unechoed'])
+      expect(context).not.toHaveProperty(key);
+  });
+
+  it('of an event that does not exist is refused', async () => {
+    const daemon = await testDaemon();
+    await daemon.create('one');
+    await expectProblem(await daemon.fetch('GET', '/v1/sessions/one/checkpoint?at=99'), 'invalid_request');
   });
 });

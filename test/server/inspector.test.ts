@@ -99,4 +99,29 @@ describe('the inspector', () => {
     expect((await rawRequest(`${url}/ui/`, { headers: { host: 'evil.example' } })).status).toBe(403);
     expect((await rawRequest(`${url}/ui/`, { headers: { origin: 'http://evil.example' } })).status).toBe(403);
   });
+
+  it('is compressed for browsers that accept it, with the type and the caching of the plain file', async () => {
+    const { url } = await testDaemon();
+    const { script } = await page(url);
+    const as = (accepted: string) =>
+      rawRequest(`${url}${script}`, { headers: { 'accept-encoding': accepted } });
+    const plain = await as('identity');
+    expect(plain.headers).toMatchObject({ vary: expect.stringContaining('accept-encoding') });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+    ] as const) {
+      const { status, headers } = await as(accepted);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-type': plain.headers['content-type'],
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: expect.stringContaining('accept-encoding'),
+      });
+      expect(Number(headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 2);
+    }
+    expect((await as('zstd')).headers).not.toHaveProperty('content-encoding');
+  });
 });

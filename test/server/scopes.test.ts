@@ -50,7 +50,7 @@ async function overHttp(
 ): Promise<Refusal | null> {
   const given: Record<string, unknown> = { ...sample, ...fields };
   const path = http!.path.replace(/:(\w+)/g, (_, field: string) => String(given[field]));
-  const response = await fetch(`${daemon.url}${path}?filename=a&path=a&session_id=none`, {
+  const response = await fetch(`${daemon.url}${path}?filename=a&path=a&session_id=none&q=a`, {
     method: http!.method,
     headers: { authorization: `Bearer ${token}`, 'if-match': '*' },
     ...(input?.body ? { body: JSON.stringify(given) } : {}),

@@ -19,6 +19,7 @@ export const ampAgent = defineAgent({
   lacks: ['questions', 'status', 'streamingDeltas', 'itemStarted', 'interruptThread', 'fork'],
   skillsFolder: '.agents/skills',
   hasCredentials,
+  login: { args: ['login'] },
   needs,
   folder: folderPlaces,
   hiddenEnvironment: ['AMP_THREAD_ID'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Metadata } from '../../schema/index.js';
+import { agentCommands } from '../kit/agent-commands.js';
 
 /** The part of the `initialize` response that becomes session metadata. */
 const InitializeResponse = z.object({
@@ -8,9 +9,20 @@ const InitializeResponse = z.object({
   output_style: z.string().optional(),
   account: z.object({ apiKeySource: z.string().optional() }).optional(),
   models: z.array(z.object({ value: z.string(), resolvedModel: z.string().optional() })).default([]),
-  commands: z.array(z.object({ name: z.string() })).default([]),
+  commands: z
+    .array(
+      z.object({
+        name: z.string(),
+        description: z.string().optional(),
+        argumentHint: z.string().optional(),
+      }),
+    )
+    .default([]),
   agents: z.array(z.object({ name: z.string() })).default([]),
 });
+
+/** The CLI marks commands for its own use by two underscores. */
+const isPublic = ({ name }: { name: string }) => !name.startsWith('__');
 
 /** Older versions do not tell. */
 export function versionIn(response: unknown): string | null {
@@ -34,7 +46,9 @@ export function readyMetadata(response: unknown, requested: string | null): Meta
     ...(output_style === undefined ? {} : { output_style }),
     ...(account?.apiKeySource === undefined ? {} : { api_key_source: account.apiKeySource }),
     models: models.map(({ value }) => value),
-    commands: commands.map(({ name }) => name),
+    commands: agentCommands(
+      commands.map(({ argumentHint: hint, ...command }) => ({ ...command, hint })).filter(isPublic),
+    ),
     agents: agents.map(({ name }) => name),
   };
 }

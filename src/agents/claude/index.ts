@@ -16,6 +16,7 @@ export const claudeAgent = defineAgent({
   permissionModes: ['default', 'acceptEdits', 'plan', 'bypass'],
   skillsFolder: '.claude/skills',
   hasCredentials,
+  login: { args: ['auth', 'login'], status: ['auth', 'status'] },
   needs,
   folder: folderPlaces,
   hiddenEnvironment,

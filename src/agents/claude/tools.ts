@@ -57,7 +57,12 @@ export function resultItem(
     ...resultParts(block.content, (next) => savedAs(next) ?? readPath(call)),
   ];
   const item = toolResult({ key: id, id, parent: call?.message }, id, output, parts);
-  return { ...item, status: failed ? 'failed' : 'completed' };
+  const originals = failed || call === undefined || !fileTools.has(call.name) ? [] : originalsIn(report);
+  return {
+    ...item,
+    status: failed ? 'failed' : 'completed',
+    ...(originals.length === 0 ? {} : { originals }),
+  };
 }
 
 function outputOf({ stdout, stderr }: z.infer<typeof CommandReport>): string {
@@ -114,6 +119,14 @@ function reportedDiff(report: unknown, roots: Roots): { path: string; diff: stri
   if (!notebook.success) return null;
   const { notebook_path: path, original_file, updated_file } = notebook.data;
   return { path, diff: fileDiff(shortPath(path, roots), original_file, updated_file) };
+}
+
+/** The file before an edit. The CLI leaves large ones out; of a new one the diff tells that there was none. */
+function originalsIn(report: unknown): NonNullable<DraftItem['originals']> {
+  const edit = EditReport.safeParse(report).data;
+  if (edit?.originalFile != null) return [{ path: edit.filePath, text: edit.originalFile }];
+  const notebook = NotebookReport.safeParse(report).data;
+  return notebook === undefined ? [] : [{ path: notebook.notebook_path, text: notebook.original_file }];
 }
 
 /** The diff of a sub-agent's edit, which the CLI does not report: as much of it as the input tells. */

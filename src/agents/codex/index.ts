@@ -24,6 +24,7 @@ export const codexAgent = defineAgent({
   echoesUser: true,
   skillsFolder: '.agents/skills',
   hasCredentials,
+  login: { args: ['login'], status: ['login', 'status'] },
   needs,
   folder: folderPlaces,
   open,

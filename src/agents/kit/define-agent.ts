@@ -2,6 +2,7 @@ import type { PermissionMode } from '../../schema/index.js';
 import type {
   Agent,
   AgentDeps,
+  AgentLogin,
   AgentNeeds,
   AgentRuntime,
   AnyTranslator,
@@ -32,6 +33,7 @@ export interface AgentDefinition<State, Notice> {
   /** Where it looks for skills, in the session's folder. */
   skillsFolder?: string;
   hasCredentials(env: NodeJS.ProcessEnv): boolean;
+  login?: AgentLogin;
   /** Variables that no agent may inherit: they would tell this one that it runs inside another agent. */
   hiddenEnvironment?: readonly string[];
   needs: AgentNeeds;
@@ -43,7 +45,14 @@ export interface AgentDefinition<State, Notice> {
 
 export function defineAgent<State, Notice>(definition: AgentDefinition<State, Notice>): Agent {
   const { id, name, permissionModes, echoesUser = false, hasCredentials, needs, folder, open } = definition;
-  const { package: from, lacks = [], sharesProcess = false, hiddenEnvironment, skillsFolder } = definition;
+  const {
+    package: from,
+    lacks = [],
+    sharesProcess = false,
+    hiddenEnvironment,
+    skillsFolder,
+    login,
+  } = definition;
   return {
     id,
     name,
@@ -55,6 +64,7 @@ export function defineAgent<State, Notice>(definition: AgentDefinition<State, No
     version: versionOf,
     ...(from === null ? {} : { testedVersions: from.tested ?? [from.version] }),
     credentialsAvailable: hasCredentials,
+    ...(login === undefined ? {} : { login }),
     ...(hiddenEnvironment === undefined ? {} : { hiddenEnvironment }),
     ...(skillsFolder === undefined ? {} : { skillsFolder }),
     needs,

@@ -23,7 +23,9 @@ export interface AgentPackage {
 export const thisMachine: Machine = {
   platform: process.platform,
   arch: process.arch,
-  musl: process.platform === 'linux' && !hasGlibc(),
+  get musl() {
+    return process.platform === 'linux' && !hasGlibc();
+  },
 };
 
 export function installFolder(id: string, { version }: AgentPackage, dataFolder: string): string {
@@ -36,7 +38,13 @@ export function installedBinary(id: string, from: AgentPackage, dataFolder: stri
   return binary && join(installFolder(id, from, dataFolder), binary);
 }
 
+let glibc: boolean | undefined;
+
+/** Looked up once, and only for a program that is there in two builds: the report takes a while. */
 function hasGlibc(): boolean {
-  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
-  return header.glibcVersionRuntime !== undefined;
+  if (glibc === undefined) {
+    const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+    glibc = header.glibcVersionRuntime !== undefined;
+  }
+  return glibc;
 }

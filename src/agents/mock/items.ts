@@ -18,7 +18,8 @@ export function reasoning(native: NativeOf<'reasoning_start'> | NativeOf<'reason
   return inThread(native, thought({ key: block, id: block, parent }, text, hidden ? 'private' : 'public'));
 }
 
-export function fileRef({ path, change, text }: NativeFile, roots: Roots): ContentPart {
-  const diff = text && fileDiff(shortPath(path, roots), text.before, text.after);
-  return { type: 'file_ref', path, action: change, ...(diff === undefined ? {} : { diff }) };
+export function fileRef({ path, movedTo = path, change, text }: NativeFile, roots: Roots): ContentPart {
+  const [from, to] = [shortPath(path, roots), shortPath(movedTo, roots)];
+  const diff = text && fileDiff(from, text.before, text.after, to);
+  return { type: 'file_ref', path: movedTo, action: change, ...(diff === undefined ? {} : { diff }) };
 }

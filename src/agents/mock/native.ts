@@ -17,8 +17,12 @@ const Spent = z.object({
 const FileChange = z.object({
   path: z.string(),
   change: z.enum(['read', 'write', 'patch']),
+  movedTo: z.string().optional(),
   text: z
-    .object({ before: z.string().nullable().describe('null if the file is new'), after: z.string() })
+    .object({
+      before: z.string().nullable().describe('null if the file is new'),
+      after: z.string().nullable().describe('null if it was removed'),
+    })
     .optional()
     .describe('The content before and after a change'),
 });
@@ -52,6 +56,10 @@ export const schemas = {
     cwd: z.string(),
     resumed: z.boolean(),
     messages: z.int().describe('Number of messages in the conversation so far'),
+    commands: z
+      .array(z.object({ word: z.string(), usage: z.string(), help: z.string() }))
+      .optional()
+      .describe('What a message may begin with, also after a slash'),
   }),
   turn_started: z.object({
     type: z.literal('turn_started'),

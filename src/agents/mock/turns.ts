@@ -1,4 +1,5 @@
 import type { DraftOf, Metadata, ReportedUsage } from '../../schema/index.js';
+import { agentCommands } from '../kit/agent-commands.js';
 import type { NativeOf, Spent } from './native.js';
 
 const outcomes = { ok: 'completed', interrupted: 'interrupted', failed: 'error' } as const;
@@ -6,8 +7,12 @@ const outcomes = { ok: 'completed', interrupted: 'interrupted', failed: 'error' 
 export function sessionMetadata(ready: NativeOf<'ready'>): Metadata {
   const { version, model, effort, mode, permission_mode, cwd, protocol, resumed, messages } = ready;
   const native = { protocol, resumed, messages };
-  return { version, model, variant: effort, mode, permission_mode, cwd, native };
+  const known = { version, model, variant: effort, mode, permission_mode, cwd, native };
+  return ready.commands === undefined ? known : { ...known, commands: commandsOf(ready.commands) };
 }
+
+const commandsOf = (commands: NonNullable<NativeOf<'ready'>['commands']>) =>
+  agentCommands(commands.map(({ word, usage, help }) => ({ name: word, description: help, hint: usage })));
 
 export function turnEnded(native: NativeOf<'turn_ended'>): DraftOf<'turn.ended'> {
   const { turn, outcome, model, spent, window, cost, ms } = native;

@@ -23,6 +23,7 @@ export const openCodeAgent = defineAgent({
   echoesUser: true,
   skillsFolder: '.opencode/skills',
   hasCredentials,
+  login: { args: ['auth', 'login'] },
   needs,
   folder: folderPlaces,
   open,

@@ -6,6 +6,10 @@ export interface AgentsFlags {
   json?: true;
 }
 
+export interface LoginFlags {
+  data: string;
+}
+
 export interface InstallFlags {
   data: string;
   reinstall?: true;
@@ -16,6 +20,7 @@ Examples:
   $ greenroom agents                             list all agents
   $ greenroom agents --json                      list them as JSON
   $ greenroom agents install claude codex        install two agents in their tested versions
+  $ greenroom agents login claude                log in to its provider
 `;
 
 const INSTALL_EXAMPLES = `
@@ -26,12 +31,22 @@ Examples:
 Greenroom looks for an agent at GREENROOM_<AGENT>_BIN, then in the data folder, then on PATH.
 `;
 
+const LOGIN_HELP = `
+Runs the agent's own login in this terminal, with the program that Greenroom uses for its sessions. What follows -- is
+passed on to it. The exit code is that of the login.
+
+Examples:
+  $ greenroom agents login claude
+  $ greenroom agents login codex -- --device-auth
+`;
+
 export function agentsCommand(): Command {
   return new Command('agents')
     .option('--data <folder>', 'data folder, where agents are installed', defaultDataFolder())
     .option('--json', 'print JSON instead of a table')
     .addHelpText('after', EXAMPLES)
     .addCommand(installCommand())
+    .addCommand(loginCommand())
     .action(async (flags: AgentsFlags) => (await import('./list-agents.js')).listAgents(flags));
 }
 
@@ -45,5 +60,18 @@ function installCommand(): Command {
     .action(async (ids: string[], _: unknown, command: Command) => {
       const { installAgents } = await import('./install-agents.js');
       await installAgents(ids, command.optsWithGlobals());
+    });
+}
+
+function loginCommand(): Command {
+  return new Command('login')
+    .description("Log in to an agent's provider.")
+    .argument('<agent>', 'such as claude or codex')
+    .argument('[arguments...]', "more arguments for the agent's own login")
+    .option('--data <folder>', 'data folder, where agents are installed', defaultDataFolder())
+    .addHelpText('after', LOGIN_HELP)
+    .action(async (agent: string, more: string[], _: unknown, command: Command) => {
+      const { logIn } = await import('./login.js');
+      await logIn(agent, more, command.optsWithGlobals());
     });
 }

@@ -1,10 +1,8 @@
-import { agents } from '../../agents/index.js';
+import { agentIds } from '../../agents/index.js';
 import { type Configuration, ConfigurationError, loadConfiguration } from '../../configuration/index.js';
 import type { ServerFlags } from '../daemon/server-options.js';
 import { defaultDataFolder } from '../data/data-folder.js';
 import { UsageError } from '../usage-error.js';
-
-export const agentIds = agents.map(({ id }) => id);
 
 /** The daemon's configuration, from flags, environment and file. */
 export async function configurationFor({ config, settings }: ServerFlags): Promise<Configuration> {

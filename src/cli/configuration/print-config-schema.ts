@@ -1,5 +1,5 @@
+import { agentIds } from '../../agents/index.js';
 import { configurationJsonSchema } from '../../configuration/index.js';
-import { agentIds } from './configuration.js';
 
 export function printConfigSchema(): void {
   console.log(JSON.stringify(configurationJsonSchema(agentIds), null, 2));

@@ -51,7 +51,7 @@ function online(client: GreenroomClient, url: string, hasToken: boolean): Promis
       if (state.status === 'offline')
         reject(
           new UsageError(
-            `cannot reach the daemon at ${url} (${state.reason}); is it running? Start one with: greenroom server`,
+            `cannot reach the daemon at ${url} (${state.reason}); is it running? Start one with: greenroom up`,
             EXIT.unreachable,
           ),
         );

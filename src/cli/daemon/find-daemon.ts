@@ -1,5 +1,8 @@
+import { readOwner } from '../../log/index.js';
+import { readKeptToken } from '../../server/index.js';
 import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
+import { addressesIn } from './addresses-in.js';
 import type { DaemonFlags } from './daemon-flags.js';
 
 export interface FoundDaemon {
@@ -13,21 +16,15 @@ export interface FoundDaemon {
  * address than the one that is written beside it.
  */
 export async function findDaemon({ url, token, data }: DaemonFlags): Promise<FoundDaemon> {
-  const { readOwner } = await import('../../log/index.js');
-  const own = readOwner(data)?.description ?? null;
+  const own = addressesIn(readOwner(data)?.description ?? null)[0] ?? null;
   if (!url && own === null)
     throw new UsageError(
-      `no daemon runs on the data folder ${data}; start one with: greenroom server, or name another with --url or --data`,
+      `no daemon runs on the data folder ${data}; start one with: greenroom up, or name another with --url or --data`,
       EXIT.unreachable,
     );
   const found = openable(url || own!);
   const isOwn = own !== null && openable(own) === found;
-  return { url: found, token: token || (isOwn ? await keptToken(data) : null) };
-}
-
-async function keptToken(data: string): Promise<string | null> {
-  const { readKeptToken } = await import('../../server/index.js');
-  return readKeptToken(data);
+  return { url: found, token: token || (isOwn ? await readKeptToken(data) : null) };
 }
 
 /** A daemon that listens on all addresses is reached at one of them. */

@@ -37,6 +37,7 @@ export function serverFlags(command: Command): ServerFlags {
 function optionFor(key: SettingKey): Option {
   const setting = settingOf(key);
   const option = new Option(setting.flag, `${setting.help} (${notes(key)})`);
+  if (setting.choices) option.argChoices = [...setting.choices];
   if (setting.kind === 'switch') return option;
   return option.argParser((text: string, before: unknown) => {
     try {
@@ -48,11 +49,9 @@ function optionFor(key: SettingKey): Option {
 }
 
 function notes(key: SettingKey): string {
-  const { choices } = settingOf(key);
-  const values = choices ? [`choices: ${choices.join(', ')}`] : [];
   const standard = defaultOf(key);
   const defaults = standard === null ? [] : [`default: ${standard}`];
-  return [...values, ...defaults, `env: ${variableOf(key)}`].join(', ');
+  return [...defaults, `env: ${variableOf(key)}`].join(', ');
 }
 
 function defaultOf(key: SettingKey): string | null {

@@ -1,15 +1,14 @@
 import { isatty } from 'node:tty';
-import type { Daemon } from '../../server/index.js';
 import { ignoresHangup } from './hangup.js';
 
 /** The first signal shuts down gracefully, the second exits at once. A closed terminal is a signal, too. */
-export function stopOnSignals(daemon: Daemon): void {
+export function stopOnSignals(stopDaemon: () => Promise<void>): void {
   const terminals = [0, 1, 2].filter(isatty);
   let isStopping = false;
   const stop = () => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    daemon.stop().then(
+    stopDaemon().then(
       () => exit(terminals),
       (error: unknown) => {
         console.error(error);

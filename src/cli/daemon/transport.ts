@@ -1,11 +1,12 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { WebSocket } from 'ws';
 import type { ClientOptions, Fetch, SocketConstructor } from '../../client/index.js';
 
 const UNIX = 'unix:';
+
+type Body = NonNullable<ConstructorParameters<typeof Response>[0]>;
 
 /** How the client library reaches a daemon, also one that listens on nothing but a Unix socket. */
 export function transportTo(url: string): Pick<ClientOptions, 'url' | 'fetch' | 'WebSocket'> {
@@ -40,7 +41,7 @@ function fetchAt(socketPath: string): Fetch {
     const { statusCode: status = 500, headers: given } = answer;
     const isEmpty = status === 204 || status === 304;
     if (isEmpty) answer.resume();
-    return new Response(isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), {
+    return new Response(isEmpty ? null : (Readable.toWeb(answer) as unknown as Body), {
       status,
       headers: Object.entries(given).flatMap(([name, value]) =>
         [value ?? []].flat().map((each): [string, string] => [name, each]),

@@ -18,7 +18,7 @@ Examples:
 
 export function recordCommand(): Command {
   const command = new Command('record')
-    .argument('<session>', 'id of the session')
+    .argument('<session>', 'its id, the beginning of one, or @last')
     .option(
       '-o, --output <file>',
       'file to write; - for standard output (default: <session>.greenroom.ndjson)',

@@ -17,6 +17,11 @@ export class Stores<S extends Closable> {
     this.#make = make;
   }
 
+  /** The store, if somebody uses it. */
+  peek(client: GreenroomClient, key: string): S | null {
+    return this.#byClient.get(client)?.get(key)?.store ?? null;
+  }
+
   /** Call `release` when it is no longer used. */
   acquire(client: GreenroomClient, key: string): { store: S; release: () => void } {
     const stores = this.#byClient.get(client) ?? new Map<string, Shared<S>>();

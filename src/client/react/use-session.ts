@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type {
+  GreenroomClient,
   GreenroomError,
   PermissionRow,
   QuestionRow,
@@ -14,10 +15,18 @@ import { useGreenroom } from './context.js';
 import { type Phase, SessionStore } from './session-store.js';
 import { Stores } from './stores.js';
 
+/** How many older events are added at once. */
+const MOST_OLDER = 5000;
+
 const stores = new Stores((client, sessionId) => new SessionStore(client, sessionId));
 
+/** Keeps a session's store, also while no component uses it. Returns a function that ends this. */
+export function holdSession(client: GreenroomClient, sessionId: string): () => void {
+  return stores.acquire(client, sessionId).release;
+}
+
 /**
- * Everything about a session, in a store that all components share. null without an id, and during the first render. It
+ * Everything about a session, in a store that all components share. null without an id, and during the first render of the first one. It
  * renders nothing anew by itself: see `useStoreValue`.
  */
 export function useSessionStore(sessionId: string | null): SessionStore | null {
@@ -29,7 +38,8 @@ export function useSessionStore(sessionId: string | null): SessionStore | null {
     setStore(store);
     return release;
   }, [client, sessionId]);
-  return store?.sessionId === sessionId && store.client === client ? store : null;
+  if (store?.sessionId === sessionId && store.client === client) return store;
+  return sessionId === null ? null : stores.peek(client, sessionId);
 }
 
 /** Selects a value of a store: a primitive, or an object whose identity changes with its content. */
@@ -84,12 +94,24 @@ export function useSession(sessionId: string): SessionView {
 }
 
 /**
- * The conversation, live: renders anew at most once per frame. It is changed in place, so memoized components below need
+ * The conversation, live: its end first, then the rest. Renders anew at most once per frame. It is changed in place, so memoized components below need
  * the `version` of what they show.
  */
 export function useTranscript(sessionId: string): Transcript | null {
   const store = useSessionStore(sessionId);
-  useStoreValue(store, ({ transcript }) => transcript.lastSequence);
+  useStoreValue(store, ({ transcript }) => `${transcript.firstSequence} ${transcript.lastSequence}`);
+  const hasOlder = useStoreValue(store, (store) => store.phase === 'live' && store.hasOlder);
+  useEffect(() => {
+    if (!store || !hasOlder) return;
+    let isOver = false;
+    void (async () => {
+      while (!isOver && store.hasOlder) await store.loadOlder(MOST_OLDER);
+      // Without a connection the rest is loaded with the next use.
+    })().catch(() => {});
+    return () => {
+      isOver = true;
+    };
+  }, [store, hasOlder]);
   return store?.transcript ?? null;
 }
 

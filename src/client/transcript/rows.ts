@@ -15,9 +15,11 @@ interface RowBase {
   /** Unique and stable within the transcript. */
   readonly key: string;
   version: number;
-  /** The event that created it. */
-  readonly sequence: number;
-  readonly time: string;
+  /** The event that created it; for one that is cut, an event that it is known from. */
+  sequence: number;
+  time: string;
+  /** Whether the event that created it is before the first event of the transcript. */
+  isCut: boolean;
   /** The event that changed it last. */
   lastSequence: number;
 }
@@ -33,9 +35,9 @@ export interface ItemRow extends RowBase {
   streamed: string;
   /** The content of the items that it continues. */
   before: readonly ContentPart[];
-  readonly turnId: string | null;
+  turnId: string | null;
   /** Nesting depth: reasoning or a tool call of a message has 1, the items of a sub-agent more. */
-  readonly depth: number;
+  depth: number;
   completedAt: string | null;
 }
 
@@ -75,8 +77,9 @@ export type Row = ItemRow | TurnRow | ErrorRow | PermissionRow | QuestionRow | U
 
 export interface Turn {
   readonly turnId: string;
-  readonly startedAt: string;
-  readonly startedSequence: number;
+  /** Of the first event of the transcript, if the turn began before it. */
+  startedAt: string;
+  startedSequence: number;
   endedAt: string | null;
   endedSequence: number | null;
   outcome: TurnOutcome | null;

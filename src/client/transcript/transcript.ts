@@ -1,41 +1,50 @@
 import type {
-  ContentPart,
   DataOf,
   EventOf,
+  EventSource,
   Metadata,
+  SessionCheckpoint,
   UniversalEvent,
   UniversalItem,
 } from '../../schema/index.js';
-import { planOf } from '../vocabulary/index.js';
-import { type ItemRow, joined, type PermissionRow, type QuestionRow, type Row, type Turn } from './rows.js';
+import { Items } from './items.js';
+import { Requests } from './requests.js';
+import type { ItemRow, PermissionRow, QuestionRow, Row, Turn } from './rows.js';
 import { type Thread, Threads } from './threads.js';
 
-type Unversioned<T> = T extends unknown ? Omit<T, 'version' | 'lastSequence' | 'sequence' | 'time'> : never;
+type Unplaced<T> = T extends unknown
+  ? Omit<T, 'version' | 'lastSequence' | 'sequence' | 'time' | 'isCut'>
+  : never;
+type Place = Pick<UniversalEvent, 'sequence' | 'time'>;
 
 /**
  * A conversation, folded from a session's events. It is changed in place: each of thousands of deltas per second costs
  * one string append, and no list is copied. Views compare versions to detect changes.
+ *
+ * It may start with any event. Rows of items that began before are cut; `begin` and `prepend` add what is missing.
  */
 export class Transcript {
-  /** In order of arrival; only ever appended to. */
-  readonly rows: Row[] = [];
-  readonly turns: Turn[] = [];
+  /** In order of arrival; those that are cut come first. Only ever appended to, except by `begin` and `prepend`. */
+  rows: Row[] = [];
+  turns: Turn[] = [];
   /** The running turn. */
   turn: Turn | null = null;
   /** The metadata of `session.started`. */
   started: Metadata | null = null;
   ended: DataOf<'session.ended'> | null = null;
+  /** The first event that it has; 0 if there is none. */
+  firstSequence = 0;
   lastSequence = 0;
-  /** Pending requests, oldest first. */
-  readonly pendingPermissions = new Map<string, PermissionRow>();
-  readonly pendingQuestions = new Map<string, QuestionRow>();
   readonly #threads = new Threads();
-  readonly #items = new Map<string, ItemRow>();
-  readonly #permissions = new Map<string, PermissionRow>();
-  readonly #questions = new Map<string, QuestionRow>();
-  readonly #results = new Map<string, ItemRow>();
-  readonly #children = new Map<string, ItemRow[]>();
-  readonly #plans = new Map<string | null, ItemRow>();
+  readonly #items = new Items();
+  readonly #permissions = new Requests<PermissionRow>();
+  readonly #questions = new Requests<QuestionRow>();
+  /** How many of the rows are cut. */
+  #cut = 0;
+  /** The turn that began before the first event. */
+  #cutTurn: Turn | null = null;
+  /** The items from before the first event of a turn: theirs is not known. */
+  #turnless: ItemRow[] = [];
 
   /** The conversation as it was after event `at`. `events` must start with the session's first one. */
   static at(events: readonly UniversalEvent[], at: number): Transcript {
@@ -49,6 +58,7 @@ export class Transcript {
 
   /** Applies the next event, and returns the row that it changed or created, if any. */
   apply(event: UniversalEvent): Row | null {
+    if (this.firstSequence === 0) this.firstSequence = event.sequence;
     this.lastSequence = event.sequence;
     switch (event.type) {
       case 'session.started':
@@ -58,54 +68,78 @@ export class Transcript {
         this.ended = event.data;
         return this.#add(event, { type: 'end', key: 'end', data: event.data });
       case 'turn.started':
-        this.#startTurn(event);
+        this.turn = this.#startTurn(event, event.data.turn_id, event.data.metadata);
         return null;
       case 'turn.ended':
         return this.#endTurn(event);
       case 'item.started':
-        return this.#startItem(event);
+        return this.#startItem(event, event.data.item, event.source);
       case 'item.delta':
-        return this.#changeItem(event, event.data.item_id, (row) => {
-          row.streamed += event.data.delta;
-        });
+        return this.#addText(event);
       case 'item.completed':
-        return this.#changeItem(event, event.data.item.item_id, (row) => {
-          row.item = continued(row, event.data.item, joined(row.before, event.data.item.content));
-          row.completedAt = event.time;
-          this.#noteResults(row);
-          this.#notePlan(row);
-          this.#threads.update(row);
-        });
+        return this.#completeItem(event);
       case 'error':
         return this.#add(event, { type: 'error', key: event.event_id, error: event.data });
       case 'agent.unparsed':
         return this.#add(event, { type: 'unparsed', key: event.event_id, data: event.data });
       case 'permission.requested':
-      case 'permission.resolved':
-        return this.#takePermission(event);
+      case 'permission.resolved': {
+        const row = this.#permissions.byId.get(event.data.permission_id);
+        if (row) return this.#changeRequest(event, row, event.data);
+        return this.#addPermission(event, event.data);
+      }
       case 'question.requested':
-      case 'question.resolved':
-        return this.#takeQuestion(event);
+      case 'question.resolved': {
+        const row = this.#questions.byId.get(event.data.question_id);
+        if (row) return this.#changeRequest(event, row, event.data);
+        return this.#addQuestion(event, event.data);
+      }
     }
   }
 
+  /** Adds what was open before its first event. */
+  begin({ sequence, time, turn, openItems, permissions, questions }: SessionCheckpoint): void {
+    const before = new Transcript();
+    before.firstSequence = sequence + 1;
+    before.lastSequence = sequence;
+    const place = { sequence, time };
+    if (turn) {
+      before.turn = before.#startTurn({ sequence: sequence + 1, time }, turn.turn_id, {});
+      before.#cutTurn = before.turn;
+    }
+    for (const { item, source, text } of openItems) {
+      before.#startItem(place, item, source, true).streamed += text;
+    }
+    for (const { sequence, data } of permissions) before.#addPermission({ sequence, time }, data, true);
+    for (const { sequence, data } of questions) before.#addQuestion({ sequence, time }, data, true);
+    this.#prepend(before);
+  }
+
+  /** Adds the events just before its first one, without applying any other again. */
+  prepend(events: readonly UniversalEvent[]): void {
+    const older = new Transcript();
+    for (const event of events) older.apply(event);
+    if (older.firstSequence === 0) return;
+    this.#prepend(older);
+  }
+
   item(itemId: string): ItemRow | undefined {
-    return this.#items.get(itemId);
+    return this.#items.byId.get(itemId);
   }
 
   /** The result of a tool call, by its call_id. */
   resultOf(callId: string): ItemRow | undefined {
-    return this.#results.get(callId);
+    return this.#items.results.get(callId);
   }
 
   /** The child items of an item, in order. */
   childrenOf(itemId: string): readonly ItemRow[] {
-    return this.#children.get(itemId) ?? [];
+    return this.#items.children.get(itemId) ?? [];
   }
 
   /** The latest plan of a thread; null is the main thread. */
   planOf(threadId: string | null): ItemRow | undefined {
-    return this.#plans.get(threadId);
+    return this.#items.plans.get(threadId);
   }
 
   /** All sub-agents so far by thread id, in order of their first runs. */
@@ -113,40 +147,63 @@ export class Transcript {
     return this.#threads.all;
   }
 
+  /** Pending requests, oldest first. */
+  get pendingPermissions(): ReadonlyMap<string, PermissionRow> {
+    return this.#permissions.pending;
+  }
+
+  get pendingQuestions(): ReadonlyMap<string, QuestionRow> {
+    return this.#questions.pending;
+  }
+
   /** The number of pending requests. */
   get pending(): number {
     return this.pendingPermissions.size + this.pendingQuestions.size;
   }
 
-  #add<T extends Row>({ sequence, time }: UniversalEvent, row: Unversioned<T>): T {
-    const added = { ...row, sequence, time, lastSequence: sequence, version: 1 } as unknown as T;
-    this.rows.push(added);
+  /** Whether the events start after the session's first one. */
+  get #isCut(): boolean {
+    return this.firstSequence > 1;
+  }
+
+  #add<T extends Row>({ sequence, time }: Place, row: Unplaced<T>, isCut = false): T {
+    const place = { sequence, time, lastSequence: sequence, version: 1, isCut };
+    const added = { ...row, ...place } as unknown as T;
+    // It began before all rows that are not cut.
+    if (isCut) this.rows.splice(this.#cut++, 0, added);
+    else this.rows.push(added);
     return added;
   }
 
-  #startTurn({ data, time, sequence }: EventOf<'turn.started'>): void {
-    this.turn = {
-      turnId: data.turn_id,
+  #startTurn({ sequence, time }: Place, turnId: string, metadata: Metadata): Turn {
+    const turn: Turn = {
+      turnId,
       startedAt: time,
       startedSequence: sequence,
       endedAt: null,
       endedSequence: null,
       outcome: null,
-      model: modelIn(data.metadata),
+      model: modelIn(metadata),
       usage: null,
       context: null,
       costUsd: null,
       durationMs: null,
-      metadata: data.metadata,
+      metadata,
     };
-    this.turns.push(this.turn);
+    this.turns.push(turn);
+    return turn;
   }
 
   #endTurn(event: EventOf<'turn.ended'>): Row | null {
+    if (!this.turn && this.#isCut && this.turns.length === 0) {
+      this.#cutTurn = this.#startTurn({ ...event, sequence: this.firstSequence }, event.data.turn_id, {});
+      this.turn = this.#cutTurn;
+    }
     const { turn } = this;
     this.turn = null;
     if (!turn) return null;
     const { outcome, usage, context, cost_usd, duration_ms } = event.data.metadata;
+    const sinceStart = turn === this.#cutTurn ? null : between(turn.startedAt, event.time);
     Object.assign(turn, {
       endedAt: event.time,
       endedSequence: event.sequence,
@@ -155,117 +212,169 @@ export class Transcript {
       usage: usage ?? null,
       context: context ?? null,
       costUsd: cost_usd ?? null,
-      durationMs: duration_ms ?? Date.parse(event.time) - Date.parse(turn.startedAt),
+      durationMs: duration_ms ?? sinceStart,
       metadata: { ...turn.metadata, ...event.data.metadata },
     } satisfies Partial<Turn>);
     return this.#add(event, { type: 'turn', key: turn.turnId, turn });
   }
 
-  #startItem(event: EventOf<'item.started'>): Row {
+  #startItem(place: Place, item: UniversalItem, source: EventSource, isCut = false): ItemRow {
+    const before = this.#items.continuedBy(item);
+    if (before) {
+      this.#items.continueIn(before, item);
+      return this.#touch(before, place);
+    }
+    const parent = this.#items.parentOf(item);
+    const fields = { type: 'item' as const, key: item.item_id, item, streamed: '', before: [] };
+    const turnId = isCut ? null : (this.turn?.turnId ?? null);
+    const row = this.#add<ItemRow>(
+      place,
+      { ...fields, turnId, depth: parent ? parent.depth + 1 : 0, completedAt: null },
+      isCut,
+    );
+    if (!isCut && this.turns.length === 0) this.#turnless.push(row);
+    this.#items.add(row);
+    this.#threads.add(row, source, parent?.item.thread_id ?? null);
+    return row;
+  }
+
+  #addText(event: EventOf<'item.delta'>): Row | null {
+    const { item_id, delta } = event.data;
+    const row = this.item(item_id);
+    if (!row) {
+      if (this.#isCut) this.#items.addText(item_id, delta);
+      return null;
+    }
+    row.streamed += delta;
+    row.lastSequence = event.sequence;
+    row.version++;
+    return row;
+  }
+
+  #completeItem(event: EventOf<'item.completed'>): Row | null {
     const { item } = event.data;
-    const before = item.continues == null ? undefined : this.#items.get(item.continues);
-    if (before) return this.#continueItem(event, before);
-    const parent = item.parent_id === null ? undefined : this.#items.get(item.parent_id);
-    const row = this.#add<ItemRow>(event, {
-      type: 'item',
-      key: item.item_id,
-      item,
-      streamed: '',
-      before: [],
-      turnId: this.turn?.turnId ?? null,
-      depth: parent ? parent.depth + 1 : 0,
-      completedAt: null,
-    });
-    this.#items.set(item.item_id, row);
-    if (parent) this.#adopt(parent, row);
-    this.#noteResults(row);
-    this.#threads.add(row, event.source, parent?.item.thread_id ?? null);
-    return row;
-  }
-
-  /** The text goes on in the same row. */
-  #continueItem({ data: { item }, sequence }: EventOf<'item.started'>, row: ItemRow): Row {
-    row.before = row.item.content;
-    row.streamed = '';
-    row.item = continued(row, item, item.content);
-    row.completedAt = null;
-    row.lastSequence = sequence;
-    row.version++;
-    this.#items.set(item.item_id, row);
-    this.#threads.update(row);
-    return row;
-  }
-
-  #adopt(parent: ItemRow, child: ItemRow): void {
-    const children = this.#children.get(parent.key);
-    if (children) children.push(child);
-    else this.#children.set(parent.key, [child]);
-  }
-
-  #noteResults(row: ItemRow): void {
-    const { content }: UniversalItem = row.item;
-    for (const part of content) if (part.type === 'tool_result') this.#results.set(part.call_id, row);
-  }
-
-  #notePlan(row: ItemRow): void {
-    if (planOf(row.item) !== null) this.#plans.set(row.item.thread_id ?? null, row);
-  }
-
-  #changeItem({ sequence }: UniversalEvent, itemId: string, change: (row: ItemRow) => void): Row | null {
-    const row = this.#items.get(itemId);
+    let row = this.item(item.item_id);
+    if (!row && this.#isCut) row = this.#startItem(event, item, event.source, true);
     if (!row) return null;
-    change(row);
+    this.#items.complete(row, item, event.time);
+    return this.#touch(row, event);
+  }
+
+  #touch<R extends Row>(row: R, { sequence }: Place): R {
     row.lastSequence = sequence;
     row.version++;
-    return row;
-  }
-
-  #takePermission(event: EventOf<'permission.requested' | 'permission.resolved'>): Row {
-    const { data } = event;
-    const id = data.permission_id;
-    let row = this.#permissions.get(id);
-    if (row) touch(row, event, data);
-    else {
-      row = this.#add<PermissionRow>(event, { type: 'permission', key: id, data });
-      this.#permissions.set(id, row);
-      this.#threads.add(row, event.source, null);
-    }
-    if (event.type === 'permission.requested') this.pendingPermissions.set(id, row);
-    else this.pendingPermissions.delete(id);
     this.#threads.update(row);
     return row;
   }
 
-  #takeQuestion(event: EventOf<'question.requested' | 'question.resolved'>): Row {
-    const { data } = event;
-    const id = data.question_id;
-    let row = this.#questions.get(id);
-    if (row) touch(row, event, data);
-    else {
-      row = this.#add<QuestionRow>(event, { type: 'question', key: id, data });
-      this.#questions.set(id, row);
-      this.#threads.add(row, event.source, null);
-    }
-    if (event.type === 'question.requested') this.pendingQuestions.set(id, row);
-    else this.pendingQuestions.delete(id);
-    this.#threads.update(row);
+  #addPermission(place: Place, data: PermissionRow['data'], isCut = data.status !== 'requested'): Row {
+    const row = this.#add<PermissionRow>(place, { type: 'permission', key: data.permission_id, data }, isCut);
+    this.#permissions.put(row);
+    this.#threads.add(row, 'daemon', null);
     return row;
+  }
+
+  #addQuestion(place: Place, data: QuestionRow['data'], isCut = data.status !== 'requested'): Row {
+    const row = this.#add<QuestionRow>(place, { type: 'question', key: data.question_id, data }, isCut);
+    this.#questions.put(row);
+    this.#threads.add(row, 'daemon', null);
+    return row;
+  }
+
+  #changeRequest<R extends PermissionRow | QuestionRow>(place: Place, row: R, data: R['data']): Row {
+    row.data = data;
+    if (row.type === 'permission') this.#permissions.put(row);
+    else this.#questions.put(row);
+    return this.#touch(row, place);
+  }
+
+  /** Adds the rows of earlier events: a row that was cut takes the place where it began. */
+  #prepend(older: Transcript): void {
+    const [cut, rest] = [this.rows.slice(0, this.#cut), this.rows.slice(this.#cut)];
+    const became = new Map<Row, Row>();
+    for (const row of cut) {
+      const start = older.#start(row);
+      // Under another key it is a later piece of a long text.
+      if (start?.key === row.key) became.set(start, placed(row, start));
+    }
+    const now = <R extends Row>(row: R): R => (became.get(row) ?? row) as R;
+    const known = new Set(became.values());
+    for (const row of this.#items.prepend(older.#items, now, known)) known.add(row);
+    this.#permissions.prepend(older.#permissions, now);
+    this.#questions.prepend(older.#questions, now);
+    this.#threads.prepend(older.#threads, now, known);
+    this.#prependTurns(older);
+    const turnless = older.turns.length > 0 ? [] : this.#turnless.filter((row) => !known.has(row));
+    this.#turnless = [...older.#turnless.map(now), ...turnless];
+    const own = (rows: readonly Row[]) => rows.filter((row) => !known.has(row));
+    const stillCut = own(cut);
+    const olderRows = older.rows.map(now);
+    this.rows = [
+      ...olderRows.slice(0, older.#cut),
+      ...stillCut,
+      ...olderRows.slice(older.#cut),
+      ...own(rest),
+    ];
+    this.#cut = older.#cut + stillCut.length;
+    this.#items.nest(this.rows);
+    for (const thread of this.threads.values()) {
+      thread.parentThreadId = this.#items.parentOf(thread.runs[0]!.item)?.item.thread_id ?? null;
+    }
+    this.firstSequence = older.firstSequence;
+    this.lastSequence = Math.max(this.lastSequence, older.lastSequence);
+    this.started ??= older.started;
+  }
+
+  /** The row that is the beginning of a cut one. */
+  #start(row: Row): Row | undefined {
+    if (row.type === 'item') return this.#items.byId.get(row.key);
+    return row.type === 'permission'
+      ? this.#permissions.byId.get(row.key)
+      : this.#questions.byId.get(row.key);
+  }
+
+  #prependTurns(older: Transcript): void {
+    const { turn } = older;
+    const cutTurn = this.#cutTurn;
+    this.#cutTurn = older.turns.length > 0 ? older.#cutTurn : cutTurn;
+    if (!turn) {
+      this.turns = [...older.turns, ...this.turns];
+      return;
+    }
+    if (cutTurn) {
+      const { startedAt, startedSequence, model, metadata } = turn;
+      const isWhole = older.#cutTurn !== turn;
+      const sinceStart = isWhole && cutTurn.endedAt !== null ? between(startedAt, cutTurn.endedAt) : null;
+      Object.assign(cutTurn, {
+        startedAt,
+        startedSequence,
+        model: cutTurn.model ?? model,
+        durationMs: cutTurn.durationMs ?? sinceStart,
+        metadata: { ...metadata, ...cutTurn.metadata },
+      } satisfies Partial<Turn>);
+      if (!isWhole) this.#cutTurn = cutTurn;
+      this.turns = [...older.turns.slice(0, -1), ...this.turns];
+    } else {
+      this.turn ??= turn;
+      this.turns = [...older.turns, ...this.turns];
+    }
+    for (const row of this.#turnless) row.turnId = turn.turnId;
   }
 }
 
-/** The latest item of a row that others are continued in. */
-function continued(row: ItemRow, item: UniversalItem, content: readonly ContentPart[]): UniversalItem {
-  return row.key === item.item_id
-    ? item
-    : { ...item, continues: row.item.continues ?? null, content: [...content] };
+/** A row with the beginning that it lacked. */
+function placed(row: Row, start: Row): Row {
+  const { sequence, time, isCut } = start;
+  Object.assign(row, { sequence, time, isCut });
+  if (row.type === 'item' && start.type === 'item') row.turnId = start.turnId;
+  row.version++;
+  return row;
+}
+
+function between(from: string, to: string): number {
+  return Date.parse(to) - Date.parse(from);
 }
 
 function modelIn({ model }: Metadata): string | null {
   return typeof model === 'string' ? model : null;
-}
-
-function touch<R extends PermissionRow | QuestionRow>(row: R, event: UniversalEvent, data: R['data']): void {
-  row.data = data;
-  row.lastSequence = event.sequence;
-  row.version++;
 }

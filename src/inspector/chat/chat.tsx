@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { SessionInfo } from '../../client/index.js';
+import { FindBar } from '../find/find-bar.js';
 import { RequestDock } from '../requests/dock.js';
 import { useSession, useSessionValue, useTranscript } from '../session/use-session.js';
 import { navigate } from '../shell/route.js';
@@ -10,6 +11,7 @@ import styles from './chat.module.css';
 import { Composer } from './composer/composer.js';
 import { Folds, FoldsContext } from './folds.js';
 import { ChatHeader } from './header.js';
+import { PinnedPlan } from './items/pinned-plan.js';
 import { Conversation } from './list/conversation.js';
 import { Queue } from './queue/queue.js';
 import { TranscriptContext } from './transcript-context.js';
@@ -42,8 +44,10 @@ export function Chat({ session: listed }: { session: SessionInfo | null }) {
               <Button onClick={() => navigate({ sessionId, view: 'timeline' })}>Back to now</Button>
             </div>
           )}
+          <FindBar />
           <Conversation />
           <Alert className={styles.alert} message={problem} />
+          <PinnedPlan />
           <RequestDock />
           <Queue session={session} />
           <Composer session={session} onInterrupt={interrupt} />

@@ -1,7 +1,6 @@
 import type { ContextUsage, SessionInfo } from '../../client/index.js';
-import { cost } from '../sessions/format.js';
+import { contextOf, cost, tokensOf } from '../../text/amounts.js';
 import styles from './chat.module.css';
-import { contextOf, tokensOf } from './format.js';
 
 /** How full the context is, and what the session has spent so far; nothing if unknown. */
 export function Spent({ session: { context, usage, costUsd } }: { session: SessionInfo }) {
@@ -23,7 +22,7 @@ function ContextMeter({ context }: { context: ContextUsage }) {
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${percent}%` }} />
       </span>
-      context {contextOf(context)}
+      context {contextOf(context)} ({percent === 0 && used > 0 ? '< 1' : percent}%)
     </span>
   );
 }

@@ -5,6 +5,11 @@ import { useSession } from '../session/use-session.js';
 /** The conversation being shown, now or in the past. */
 export const TranscriptContext = createContext(new Transcript());
 
+/** Whether the conversation is shown as it is now: in the past, nothing runs. */
+export function useIsLive(): boolean {
+  return useContext(TranscriptContext) === useSession().transcript;
+}
+
 /** The result of a tool call, if any. */
 export function useResult(callId: string): ItemRow | undefined {
   const store = useSession();
@@ -41,4 +46,17 @@ export function useIsLatestPlan(row: ItemRow): boolean {
     store.subscribe,
     () => transcript.planOf(row.item.thread_id ?? null)?.key === row.key,
   );
+}
+
+/** The latest plan of the main thread. */
+export function useMainPlan(): ItemRow | undefined {
+  const store = useSession();
+  const transcript = useContext(TranscriptContext);
+  return useSyncExternalStore(store.subscribe, () => transcript.planOf(null));
+}
+
+export function useIsTurnRunning(): boolean {
+  const store = useSession();
+  const transcript = useContext(TranscriptContext);
+  return useSyncExternalStore(store.subscribe, () => transcript.turn !== null);
 }

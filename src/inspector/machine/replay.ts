@@ -1,10 +1,19 @@
 import { createActor } from 'xstate';
-import { type Entry, type SessionContext, sessionMachine } from '../../../machines/index.js';
-import type { StateValue, UniversalEvent } from '../../client/index.js';
+import {
+  type Entry,
+  initialContext,
+  type OpenItem,
+  openItemsOf,
+  type SessionContext,
+  sessionMachine,
+} from '../../../machines/index.js';
+import type { SessionCheckpoint, StateValue, UniversalEvent } from '../../client/index.js';
 
 /** The machine after an event. */
 export interface Moment {
   sequence: number;
+  /** The event's type; null before the first one. */
+  event: UniversalEvent['type'] | null;
   value: StateValue;
   context: SessionContext;
 }
@@ -21,22 +30,28 @@ const input = {
 } as const;
 
 /**
- * A session's past, replayed through the real machine. Each event is replayed once; contexts are never changed in place,
- * so keeping every moment is cheap.
+ * A session's past, replayed through the real machine from its beginning or from a checkpoint. Each event is replayed once;
+ * contexts are never changed in place, so keeping every moment is cheap.
  */
 export class Replay {
-  readonly #actor = createActor(sessionMachine, { input }).start();
-  readonly #moments: Moment[] = [this.#moment(0)];
+  readonly #actor;
+  readonly #moments: Moment[];
   #processed = 0;
 
-  /** Replays the events that are new. `events` are all events of the session so far. */
+  constructor(checkpoint: SessionCheckpoint | null = null) {
+    const snapshot = checkpoint && snapshotOf(checkpoint);
+    this.#actor = createActor(sessionMachine, { input, ...(snapshot ? { snapshot } : {}) }).start();
+    this.#moments = [this.#moment(checkpoint?.sequence ?? 0, null)];
+  }
+
+  /** Replays the events that are new. `events` are all events so far, after the checkpoint. */
   catchUp(events: readonly UniversalEvent[]): void {
     for (; this.#processed < events.length; this.#processed++) {
       const event = events[this.#processed]!;
       // Most events are deltas, which change neither the state nor the set of open items.
       if (event.type === 'item.delta') continue;
       this.#actor.send({ type: event.type, event, raw: null } as Entry);
-      this.#moments.push(this.#moment(event.sequence));
+      this.#moments.push(this.#moment(event.sequence, event.type));
     }
   }
 
@@ -52,8 +67,21 @@ export class Replay {
     return this.#moments[low]!;
   }
 
-  #moment(sequence: number): Moment {
-    const { value, context } = this.#actor.getSnapshot();
-    return { sequence, value: value as StateValue, context };
+  /** All moments so far, in order. */
+  get moments(): readonly Moment[] {
+    return this.#moments;
   }
+
+  #moment(sequence: number, event: Moment['event']): Moment {
+    const { value, context } = this.#actor.getSnapshot();
+    return { sequence, event, value: value as StateValue, context };
+  }
+}
+
+function snapshotOf({ machine: { value, context } }: SessionCheckpoint) {
+  const { open, ...facts } = context as Partial<SessionContext> & { open: OpenItem[] };
+  const restored = { ...initialContext(input), ...facts, open: openItemsOf(open) };
+  return sessionMachine.getPersistedSnapshot(
+    sessionMachine.resolveState({ value: value as never, context: restored }),
+  );
 }

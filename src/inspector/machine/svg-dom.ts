@@ -1,6 +1,6 @@
-import { css, markerOf } from '../../diagrams/browser.js';
+import { css, markerOf, marks } from '../../diagrams/browser.js';
 import type { Highlight } from './highlights.js';
-import type { Box } from './pan-zoom.js';
+import type { Box, Size } from './view.js';
 
 let isStyled = false;
 
@@ -13,26 +13,61 @@ function adoptStyles(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Parses the daemon's drawing into an element, and its size. */
-export function parseDrawing(text: string): { element: SVGSVGElement; whole: Box } {
+/** The states and arrows of a drawing, in reading order. */
+export const PARTS = 'g[id]';
+
+/** Parses a drawing into an element, and its size. Its states and arrows can be focused, one of them with Tab. */
+export function parseDrawing(text: string): { element: SVGSVGElement; size: Size } {
   adoptStyles();
   const bare = text.replace(/<style>.*?<\/style>/s, '');
   const parsed = new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement;
   const element = document.importNode(parsed, true) as unknown as SVGSVGElement;
-  const { x, y, width, height } = element.viewBox.baseVal;
-  element.removeAttribute('width');
-  element.removeAttribute('height');
-  return { element, whole: { x, y, width, height } };
+  const { width, height } = element.viewBox.baseVal;
+  for (const name of ['width', 'height']) element.removeAttribute(name);
+  element.setAttribute('role', 'group');
+  for (const [nth, part] of [...element.querySelectorAll<SVGGElement>(PARTS)].entries()) {
+    part.setAttribute('role', 'button');
+    part.setAttribute('tabindex', nth === 0 ? '0' : '-1');
+    part.setAttribute('aria-label', labelOf(part));
+  }
+  return { element, size: { width, height } };
 }
 
-const marks = ['active', 'active-region', 'taken'];
+/** The names beside an arrow and its ends, or a state with its description. */
+function labelOf(part: SVGGElement): string {
+  const [title] = part.querySelector('title')!.textContent.split('\n', 1);
+  if (!part.matches('.edge')) return title!;
+  const names = [...part.querySelectorAll('text')].map(({ textContent }) => textContent);
+  return `${names.join(' ')}: ${title}`;
+}
 
 export function applyHighlight(svg: SVGSVGElement, { value, last }: Highlight): void {
   const marker = markerOf(value, last);
-  for (const element of svg.querySelectorAll<SVGGElement>('g[id]')) {
-    const mark = marker(element.id, element.dataset.events ?? '');
-    for (const each of marks) element.classList.toggle(each, each === mark);
+  for (const element of svg.querySelectorAll<SVGGElement>(PARTS)) {
+    const own = marker(element.id);
+    for (const each of marks) element.classList.toggle(each, own.includes(each));
+    if (own.includes('active') || own.includes('active-region')) element.setAttribute('aria-current', 'true');
+    else element.removeAttribute('aria-current');
   }
+  const { activeElement } = document;
+  // Others may share a part of its way.
+  const taken = svg.querySelector<SVGGElement>('.taken');
+  if (taken && taken !== activeElement) svg.append(taken);
+}
+
+/** Marks the part whose details are shown. */
+export function applySelection(svg: SVGSVGElement, selected: string | null): void {
+  for (const element of svg.querySelectorAll<SVGGElement>(PARTS))
+    element.setAttribute('aria-pressed', String(element.id === selected));
+}
+
+/** What is to be seen, the most important first: the latest transition and where it led, then all that is active. */
+export function activeBoxes(svg: SVGSVGElement, target: string | null): Box[] {
+  const found = [
+    target === null ? null : svg.querySelector<SVGGElement>(`[id="${CSS.escape(target)}"]`),
+    ...svg.querySelectorAll<SVGGElement>('.taken, .stayed, .active'),
+  ];
+  return found.flatMap((element) => (element ? [element.getBBox()] : []));
 }
 
 /** Animates the latest transition. */
@@ -42,12 +77,9 @@ export function pulse(svg: SVGSVGElement): void {
     path.animate(
       [
         { strokeWidth: '9px', opacity: 0.5 },
-        { strokeWidth: '2.5px', opacity: 1 },
+        { strokeWidth: '3px', opacity: 1 },
       ],
-      {
-        duration: 450,
-        easing: 'ease-out',
-      },
+      { duration: 450, easing: 'ease-out' },
     );
   }
 }

@@ -1,42 +1,10 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
-import bash from 'highlight.js/lib/languages/bash';
-import c from 'highlight.js/lib/languages/c';
-import cpp from 'highlight.js/lib/languages/cpp';
-import css from 'highlight.js/lib/languages/css';
-import diff from 'highlight.js/lib/languages/diff';
-import dockerfile from 'highlight.js/lib/languages/dockerfile';
-import go from 'highlight.js/lib/languages/go';
-import graphql from 'highlight.js/lib/languages/graphql';
-import ini from 'highlight.js/lib/languages/ini';
-import java from 'highlight.js/lib/languages/java';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import kotlin from 'highlight.js/lib/languages/kotlin';
-import markdown from 'highlight.js/lib/languages/markdown';
-import php from 'highlight.js/lib/languages/php';
-import python from 'highlight.js/lib/languages/python';
-import ruby from 'highlight.js/lib/languages/ruby';
-import rust from 'highlight.js/lib/languages/rust';
-import sql from 'highlight.js/lib/languages/sql';
-import swift from 'highlight.js/lib/languages/swift';
-import typescript from 'highlight.js/lib/languages/typescript';
-import xml from 'highlight.js/lib/languages/xml';
-import yaml from 'highlight.js/lib/languages/yaml';
-import { createLowlight } from 'lowlight';
 import type { ReactNode } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-
-/** Longer code is not highlighted, as that would block the page. */
-const MAX_LENGTH = 50_000;
-
-const lowlight = createLowlight({
-  ...{ bash, c, cpp, css, diff, dockerfile, go, graphql, ini, java, javascript, json, kotlin, markdown },
-  ...{ php, python, ruby, rust, sql, swift, typescript, xml, yaml },
-});
-lowlight.registerAlias({ bash: ['shell', 'console'], ini: ['toml'], xml: ['vue', 'svelte'] });
+import { highlight } from '../../text/highlighting.js';
 
 /** Highlighted code; plain if the language is unknown. */
 export default function Highlighted({ code, language }: { code: string; language: string }): ReactNode {
-  if (code.length > MAX_LENGTH || !lowlight.registered(language)) return code;
-  return toJsxRuntime(lowlight.highlight(language, code), { Fragment, jsx, jsxs });
+  const tree = highlight(language, code);
+  return tree ? toJsxRuntime(tree, { Fragment, jsx, jsxs }) : code;
 }

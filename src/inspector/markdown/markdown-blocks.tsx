@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react';
-import { blocksOf, growBlocks, hasDefinitions, noBlocks } from './blocks.js';
+import { blocksOf, growBlocks, hasDefinitions, noBlocks } from '../../text/blocks.js';
 import styles from './markdown.module.css';
 import { renderMarkdown } from './render-markdown.js';
 

@@ -1,20 +1,24 @@
 import type { UniversalEvent } from '../../client/index.js';
 
-/** Finds the sequences of events whose JSON contains a text. Each event is examined once. */
-export function matching(events: readonly UniversalEvent[], text: string) {
-  const wanted = text.trim().toLowerCase();
-  const found: number[] = [];
-  let seen = 0;
-  return {
-    upTo(count: number): readonly number[] {
-      for (; seen < Math.min(count, events.length); seen++) {
-        const event = events[seen]!;
-        if (wanted === '' || JSON.stringify(event).toLowerCase().includes(wanted)) found.push(event.sequence);
-      }
-      if (seen <= count) return found;
-      // When looking at the past, later matches do not count.
-      const end = found.findIndex((sequence) => sequence > count);
-      return end < 0 ? found : found.slice(0, end);
-    },
-  };
+/** Finds the events whose JSON contains a text. Each is examined once. */
+export class Matching {
+  readonly #wanted: string;
+  readonly #found: UniversalEvent[] = [];
+  #seen = 0;
+
+  constructor(text: string) {
+    this.#wanted = text.trim().toLowerCase();
+  }
+
+  /** Those up to an event. `events` always begin with the same one. */
+  upTo(last: number, events: readonly UniversalEvent[]): readonly UniversalEvent[] {
+    for (; this.#seen < events.length; this.#seen++) {
+      const event = events[this.#seen]!;
+      if (event.sequence > last) break;
+      if (JSON.stringify(event).toLowerCase().includes(this.#wanted)) this.#found.push(event);
+    }
+    // When looking at the past, later matches do not count.
+    const end = this.#found.findIndex(({ sequence }) => sequence > last);
+    return end < 0 ? this.#found : this.#found.slice(0, end);
+  }
 }

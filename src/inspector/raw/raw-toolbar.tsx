@@ -16,10 +16,12 @@ export interface RawToolbarProps {
   found: number;
   /** The matching events as JSON, one per line. */
   all(): string;
+  /** Which of the events are loaded, so that they can be searched and copied; null if there are no older ones. */
+  of: { loaded: number; total: number; loadOlder(): void } | null;
 }
 
 export function RawToolbar(props: RawToolbarProps) {
-  const { text, onText, isRaw, onRaw, isPaused, onPaused, found, all } = props;
+  const { text, onText, isRaw, onRaw, isPaused, onPaused, found, all, of } = props;
   const { sessionId } = useSession();
   const curl = () => curlCommand({ origin: location.origin, sessionId, sequence: null, raw: isRaw });
   return (
@@ -33,6 +35,12 @@ export function RawToolbar(props: RawToolbarProps) {
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
       <CopyTextButton text={all}>{`Copy ${found.toLocaleString('en')} as JSON`}</CopyTextButton>
+      {of && (
+        <span className={styles.partly}>
+          Of {of.loaded.toLocaleString('en')} events out of {of.total.toLocaleString('en')}
+          <Button onClick={of.loadOlder}>Load older</Button>
+        </span>
+      )}
       <CopyTextButton text={curl}>Copy stream as curl</CopyTextButton>
     </search>
   );

@@ -7,7 +7,9 @@ import {
 } from '../../client/index.js';
 import { useRequests } from '../../client/react/index.js';
 import { useSession, useSessionValue } from '../session/use-session.js';
+import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import { useLateReply } from './late-replies.js';
 import { PermissionCard, permissionQuestions } from './permission-card.js';
 import { QuestionCard } from './question-card.js';
 import styles from './requests.module.css';
@@ -19,8 +21,26 @@ type Pending = PermissionRow | QuestionRow;
 export function RequestDock() {
   const requests = useRequests(useSession().sessionId);
   const [first] = requests;
-  if (!first) return null;
-  return <Dock key={first.key} first={first} count={requests.length} />;
+  return (
+    <>
+      <LateReply />
+      {first && <Dock key={first.key} first={first} count={requests.length} />}
+    </>
+  );
+}
+
+/** Tells who was faster. */
+function LateReply() {
+  const late = useLateReply();
+  if (!late) return null;
+  return (
+    <div className={styles.late} role="alert">
+      <span>{late.outcome}</span>
+      <IconButton label="Close" onClick={late.dismiss}>
+        <Icon name="close" />
+      </IconButton>
+    </div>
+  );
 }
 
 function Dock({ first, count }: { first: Pending; count: number }) {

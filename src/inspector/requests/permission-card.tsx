@@ -10,6 +10,7 @@ import { useRefusal } from '../shell/own-token.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { useAction } from '../ui/use-action.js';
+import { reply as replyTo } from './late-replies.js';
 import styles from './requests.module.css';
 import { Subject } from './subject.js';
 import { useKeys } from './use-keys.js';
@@ -38,7 +39,7 @@ const buttons: { reply: PermissionReply; name: string; keys: string[]; kind: 'pr
 
 /** A pending permission. One key or click replies; a rejection may have a reason. */
 export function PermissionCard({ data }: { data: PermissionData }) {
-  const { handle } = useSession();
+  const store = useSession();
   const { isBusy, problem, run } = useAction();
   const refusal = useRefusal('approve');
   const [reason, setReason] = useState('');
@@ -49,7 +50,8 @@ export function PermissionCard({ data }: { data: PermissionData }) {
   const send = (reply: PermissionReply) => {
     if (isBusy || refusal !== null) return;
     const message = reply === 'reject' && reason.trim() ? reason.trim() : undefined;
-    void run(() => handle.replyPermission(data.permission_id, reply, { message }));
+    const { permission_id: id } = data;
+    void run(() => replyTo(store, id, () => store.handle.replyPermission(id, reply, { message })));
   };
   const keys = Object.fromEntries(
     possible.flatMap(({ reply, keys }) => keys.map((key) => [key, () => send(reply)])),

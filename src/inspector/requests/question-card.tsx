@@ -1,18 +1,20 @@
 import { useReducer } from 'react';
 import type { QuestionData } from '../../client/index.js';
+import { activeOf, answersOf, type Choices, noChoices, pick } from '../../text/choices.js';
 import { useSession } from '../session/use-session.js';
 import { useRefusal } from '../shell/own-token.js';
 import { Alert } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { useAction } from '../ui/use-action.js';
-import { activeOf, answersOf, type Choices, noChoices, pick } from './choices.js';
+import { reply } from './late-replies.js';
 import { QuestionField } from './question-field.js';
 import styles from './requests.module.css';
 import { useKeys } from './use-keys.js';
 
 /** Pending questions with options, free text or both. A single question is answered with one key or click. */
 export function QuestionCard({ data }: { data: QuestionData }) {
-  const { handle } = useSession();
+  const store = useSession();
+  const { handle } = store;
   const { isBusy, problem, run } = useAction();
   const refusal = useRefusal('approve');
   const isIdle = !isBusy && refusal === null;
@@ -23,7 +25,8 @@ export function QuestionCard({ data }: { data: QuestionData }) {
   const { questions, question_id } = data;
   const isSingle = questions.length === 1 && !questions[0]!.multi_select;
   const send = (given: Choices) => {
-    if (isIdle) void run(() => handle.answerQuestion(question_id, answersOf(given)));
+    if (isIdle)
+      void run(() => reply(store, question_id, () => handle.answerQuestion(question_id, answersOf(given))));
   };
   const choose = (index: number, label: string) => {
     if (isSingle) send(pick(noChoices(questions), 0, label, false));
@@ -65,7 +68,10 @@ export function QuestionCard({ data }: { data: QuestionData }) {
             Answer
           </Button>
         )}
-        <Button disabled={!isIdle} onClick={() => run(() => handle.rejectQuestion(question_id))}>
+        <Button
+          disabled={!isIdle}
+          onClick={() => run(() => reply(store, question_id, () => handle.rejectQuestion(question_id)))}
+        >
           Decline to answer
         </Button>
       </div>

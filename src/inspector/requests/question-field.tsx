@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Question } from '../../client/index.js';
+import type { Choices } from '../../text/choices.js';
 import { Markdown } from '../markdown/markdown.js';
 import { Button } from '../ui/button.js';
-import type { Choices } from './choices.js';
 import styles from './requests.module.css';
 
 export interface QuestionFieldProps {

@@ -8,13 +8,13 @@ export interface AgentPickerProps {
   onPick(id: string): void;
 }
 
-/** Agents that are not installed are disabled and show the command to install them. */
+/** Agents that are not installed come last, are disabled and show the command to install them. */
 export function AgentPicker({ agents, picked, onPick }: AgentPickerProps) {
   return (
     <fieldset className={`${styles.agents} ${styles.wide}`}>
       <legend>Agent</legend>
       {agents === null && <span>Loading agents …</span>}
-      {agents?.map(({ id, installed, version, credentialsAvailable }) => (
+      {agents?.toSorted(byInstalled).map(({ id, installed, version, credentialsAvailable }) => (
         <label key={id} className={styles.agent}>
           <input
             type="radio"
@@ -35,3 +35,6 @@ export function AgentPicker({ agents, picked, onPick }: AgentPickerProps) {
     </fieldset>
   );
 }
+
+/** Those that can be used come first. */
+const byInstalled = (a: AgentInfo, b: AgentInfo) => Number(b.installed) - Number(a.installed);

@@ -13,12 +13,6 @@ export function age(since: number, now: number): string {
   return 'now';
 }
 
-/** A cost in dollars; empty if it is zero or unknown. */
-export function cost(usd: number): string {
-  if (usd === 0) return '';
-  return usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
-}
-
 /** The title, else the id. */
 export function nameOf({ title, sessionId }: Pick<SessionInfo, 'title' | 'sessionId'>): string {
   return title || sessionId;
@@ -28,7 +22,7 @@ export function countOfThreads(count: number): string {
   return count === 1 ? '1 sub-agent' : `${count} sub-agents`;
 }
 
-export const statusLabels: Record<SessionInfo['status'], string> = {
+const statusLabels: Record<SessionInfo['status'], string> = {
   starting: 'Starting',
   idle: 'Idle',
   running: 'Running',
@@ -37,10 +31,21 @@ export const statusLabels: Record<SessionInfo['status'], string> = {
   damaged: 'Damaged',
 };
 
+const endLabels: Record<NonNullable<SessionInfo['endReason']>, string> = {
+  completed: 'Finished',
+  error: 'Crashed',
+  terminated: 'Terminated',
+};
+
+/** The status, and of a session that has ended the reason, where it is known. */
+export function statusLabel({ status, endReason }: Pick<SessionInfo, 'status' | 'endReason'>): string {
+  return status === 'ended' && endReason ? endLabels[endReason] : statusLabels[status];
+}
+
 /** Whether every search word occurs in the session's name, agent, folder, model or status. */
 export function matches(session: SessionInfo, search: string): boolean {
-  const { title, sessionId, agent, directory, model, status } = session;
-  const text = [title, sessionId, agent, directory, model, statusLabels[status]].join(' ').toLowerCase();
+  const { title, sessionId, agent, directory, model } = session;
+  const text = [title, sessionId, agent, directory, model, statusLabel(session)].join(' ').toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

@@ -9,8 +9,9 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.target instanceof HTMLInputElement && event.target.type === 'radio') return;
   const row = event.target.closest('li[data-index]');
   const index = row instanceof HTMLElement ? Number(row.dataset.index) + step : 0;
-  const link = event.currentTarget.querySelector<HTMLElement>(`li[data-index="${Math.max(0, index)}"] a`);
-  if (!link) return;
+  const at = `li[data-index="${Math.max(0, index)}"]`;
+  const target = event.currentTarget.querySelector<HTMLElement>(`${at} :is(a, [aria-expanded])`);
+  if (!target) return;
   event.preventDefault();
-  link.focus();
+  target.focus();
 }

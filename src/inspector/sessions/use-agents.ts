@@ -25,18 +25,48 @@ export function useAgents(): { agents: AgentInfo[] | null; problem: string | nul
   return { agents, problem };
 }
 
-/** An agent's modes and models. Both are empty if it cannot list them, e.g. without a key; it can still be used. */
+/** Listing them may start the agent's program, so each page does it once. */
+const optionsCache = new WeakMap<GreenroomClient, Map<string, Promise<AgentOptions>>>();
+
+function optionsOf(client: GreenroomClient, agent: string): Promise<AgentOptions> {
+  const known = optionsCache.get(client) ?? new Map<string, Promise<AgentOptions>>();
+  optionsCache.set(client, known);
+  const cached = known.get(agent);
+  if (cached) return cached;
+  const request = readOptions(client, agent).catch(() => {
+    // The next use tries again.
+    known.delete(agent);
+    return noOptions;
+  });
+  known.set(agent, request);
+  return request;
+}
+
+const noOptions: AgentOptions = { modes: [], models: [], defaultModel: null };
+
+/** Rejects if neither can be listed. */
+async function readOptions(client: GreenroomClient, agent: string): Promise<AgentOptions> {
+  const [modes, models] = await Promise.allSettled([client.agents.modes(agent), client.agents.models(agent)]);
+  if (modes.status === 'rejected' && models.status === 'rejected') throw modes.reason;
+  const known: AgentModelsResponse = models.status === 'fulfilled' ? models.value : { models: [] };
+  return {
+    modes: modes.status === 'fulfilled' ? modes.value : [],
+    models: known.models,
+    defaultModel: known.defaultModel ?? null,
+  };
+}
+
+/**
+ * An agent's modes and models. Both are empty if it cannot list them, e.g. without a key; it can still be used. null
+ * while loading, and without an agent.
+ */
 export function useAgentOptions(agent: string): AgentOptions | null {
   const client = useGreenroom();
   const [options, setOptions] = useState<{ of: string; options: AgentOptions } | null>(null);
   useEffect(() => {
     let isStale = false;
     if (agent === '') return;
-    const modes = client.agents.modes(agent).catch(() => []);
-    const models = client.agents.models(agent).catch((): AgentModelsResponse => ({ models: [] }));
-    void Promise.all([modes, models]).then(([modes, { models, defaultModel }]) => {
-      if (!isStale) setOptions({ of: agent, options: { modes, models, defaultModel: defaultModel ?? null } });
-    });
+    void optionsOf(client, agent).then((options) => !isStale && setOptions({ of: agent, options }));
     return () => {
       isStale = true;
     };
@@ -49,6 +79,11 @@ const cache = new WeakMap<GreenroomClient, Promise<AgentInfo[]>>();
 
 /** An agent's capabilities; null while loading. */
 export function useCapabilities(agent: string | null): AgentCapabilities | null {
+  return useAgent(agent)?.capabilities ?? null;
+}
+
+/** What the daemon knows of an agent; null while loading. */
+export function useAgent(agent: string | null): AgentInfo | null {
   const client = useGreenroom();
   const [agents, setAgents] = useState<AgentInfo[]>([]);
   useEffect(() => {
@@ -64,5 +99,5 @@ export function useCapabilities(agent: string | null): AgentCapabilities | null 
       isStale = true;
     };
   }, [client]);
-  return agents.find(({ id }) => id === agent)?.capabilities ?? null;
+  return agents.find(({ id }) => id === agent) ?? null;
 }

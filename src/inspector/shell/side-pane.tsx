@@ -7,6 +7,7 @@ import styles from './side-pane.module.css';
 // Loaded lazily, so that the conversation does not wait for the state machine.
 const tabs: [Tab, string, ComponentType][] = [
   ['machine', 'Machine', lazy(() => import('../machine/machine-tab.js'))],
+  ['changes', 'Changes', lazy(() => import('../changes/changes-tab.js'))],
   ['timeline', 'Timeline', lazy(() => import('../timeline/timeline-tab.js'))],
   ['raw', 'Raw', lazy(() => import('../raw/raw-tab.js'))],
 ];

@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import { Listeners } from '../session/listeners.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 const STORAGE_KEY = 'greenroom.theme';
-const themes: readonly Theme[] = ['system', 'light', 'dark'];
+export const themes: readonly Theme[] = ['system', 'light', 'dark'];
+const listeners = new Listeners();
 
 export function storedTheme(): Theme {
   return themes.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? 'system';
@@ -13,13 +15,14 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(STORAGE_KEY, theme);
+  applyTheme(theme);
+  listeners.notify();
+}
+
 export function useTheme(): [Theme, () => void] {
-  const [theme, setTheme] = useState(storedTheme);
-  const next = () => {
-    const following = themes[(themes.indexOf(theme) + 1) % themes.length]!;
-    localStorage.setItem(STORAGE_KEY, following);
-    applyTheme(following);
-    setTheme(following);
-  };
+  const theme = useSyncExternalStore((listener) => listeners.add(listener), storedTheme);
+  const next = () => chooseTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!);
   return [theme, next];
 }

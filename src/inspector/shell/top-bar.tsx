@@ -1,8 +1,11 @@
 import { useContext } from 'react';
 import { useConnection } from '../../client/react/index.js';
 import icon from '../icon.svg';
+import { NotificationsButton } from '../notifications/notifications-button.js';
 import { IconButton } from '../ui/button.js';
 import { OwnTokenContext } from './own-token.js';
+import { PaneToggle } from './pane-toggle.js';
+import { useRoute } from './route.js';
 import styles from './shell.module.css';
 import { useTheme } from './theme.js';
 
@@ -18,6 +21,7 @@ const signs = { system: '◐', light: '☀', dark: '☾' };
 export function TopBar() {
   const { status } = useConnection();
   const own = useContext(OwnTokenContext);
+  const { sessionId } = useRoute();
   const [theme, nextTheme] = useTheme();
   return (
     <header className={styles.top}>
@@ -35,6 +39,13 @@ export function TopBar() {
         <span className={styles.dot} data-status={status} aria-hidden="true" />
         {labels[status]}
       </span>
+      {sessionId !== null && (
+        <span className={styles.toggles}>
+          <PaneToggle pane="sessions" />
+          <PaneToggle pane="side" />
+        </span>
+      )}
+      <NotificationsButton />
       <IconButton label={`Theme: ${theme}`} onClick={nextTheme}>
         {signs[theme]}
       </IconButton>

@@ -6,6 +6,7 @@ const views: [View, string][] = [
   ['sessions', 'Sessions'],
   ['chat', 'Chat'],
   ['machine', 'Machine'],
+  ['changes', 'Changes'],
   ['timeline', 'Timeline'],
   ['raw', 'Raw'],
 ];

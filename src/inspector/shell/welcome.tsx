@@ -9,7 +9,13 @@ export function Welcome({ onCreate }: { onCreate(): void }) {
       <div className={styles.card}>
         <h1>Select or create a session</h1>
         <p>Chat with a coding agent, answer its requests, and watch its state machine event by event.</p>
-        <Button kind="primary" disabled={refusal !== null} title={refusal ?? undefined} onClick={onCreate}>
+        <Button
+          kind="primary"
+          disabled={refusal !== null}
+          title={refusal ?? undefined}
+          aria-description={refusal ?? undefined}
+          onClick={onCreate}
+        >
           New session
         </Button>
       </div>

@@ -4,9 +4,11 @@ import { navigate } from '../shell/route.js';
 import { Button, IconButton } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { JsonTree } from '../ui/json-tree.js';
+import { EventSteps } from '../why/event-steps.js';
+import { showWhy } from '../why/show-why.js';
 import { chatRowKey } from './chat-row-key.js';
 import styles from './detail.module.css';
-import { useRaw } from './use-raw.js';
+import { NativePayload } from './native-payload.js';
 
 /** One event in full, with its native payload. */
 export function EventDetail({ event, onClose }: { event: UniversalEvent; onClose(): void }) {
@@ -23,40 +25,24 @@ export function EventDetail({ event, onClose }: { event: UniversalEvent; onClose
             Show in chat
           </Button>
         )}
+        <Button onClick={() => showWhy({ sessionId, sequence: event.sequence, item })}>Why?</Button>
         <CopyButton what="event as JSON" text={() => JSON.stringify(event, null, 2)} />
         <IconButton label="Close" onClick={onClose}>
           ✕
         </IconButton>
       </header>
       <div className={styles.body}>
+        <EventSteps event={event} />
         <JsonTree value={event.data} />
-        <Raw key={event.sequence} sequence={event.sequence} />
+        <NativePayload
+          key={event.sequence}
+          sequence={event.sequence}
+          none="None: this event was created by the daemon."
+        />
         <h3>Envelope</h3>
         <JsonTree value={{ ...event, data: undefined, raw: undefined }} />
       </div>
     </section>
-  );
-}
-
-function Raw({ sequence }: { sequence: number }) {
-  const payload = useRaw(sequence);
-  return (
-    <>
-      <h3>
-        Raw payload
-        {payload.status === 'loaded' && payload.raw !== null && (
-          <CopyButton what="raw payload" text={() => JSON.stringify(payload.raw, null, 2)} />
-        )}
-      </h3>
-      {payload.status === 'loading' && <p className={styles.hint}>Loading …</p>}
-      {payload.status === 'failed' && <p role="alert">{payload.problem}</p>}
-      {payload.status === 'loaded' &&
-        (payload.raw === null ? (
-          <p className={styles.hint}>None: this event was created by the daemon.</p>
-        ) : (
-          <JsonTree value={payload.raw} />
-        ))}
-    </>
   );
 }
 

@@ -55,11 +55,12 @@ export class TimelineRows {
       const others = this.#refusals.get(refusal.sequence) ?? [];
       this.#refusals.set(refusal.sequence, [...others, refusal]);
     }
-    this.#addRefusals(0);
   }
 
-  /** Adds the events that are new. `events` are all events of the session so far. */
+  /** Adds the events that are new. `events` always begin with the same one. */
   catchUp(events: readonly UniversalEvent[]): readonly TimelineRow[] {
+    const first = events[0]?.sequence ?? 0;
+    if (this.#processed === 0 && first === 1) this.#addRefusals(0);
     for (; this.#processed < events.length; this.#processed++) {
       const event = events[this.#processed]!;
       if (event.type === 'item.delta') this.#addDelta(event);

@@ -13,13 +13,18 @@ export function Scrubber() {
   const { at, total, go, step, stepTurn, onKeyDown } = scrub;
   const { isPlaying, toggle, speed, setSpeed } = usePlay(scrub);
   const refusals = useSessionValue((each) => each.refusals);
-  const bands = useMemo(() => bandsOf({ ...store.transcript, refusals, total }), [store, refusals, total]);
+  const first = useSessionValue(({ transcript }) => transcript.firstSequence);
+  const bands = useMemo(() => {
+    const { turns, rows } = store.transcript;
+    return bandsOf({ turns, rows, refusals, first, total });
+  }, [store, refusals, first, total]);
   const shown = Math.min(at ?? total, total);
-  const type = store.events[shown - 1]?.type ?? 'no events';
+  const type = store.pages.get(shown)?.type ?? (total === 0 ? 'no events' : 'loading');
   return (
     <section className={styles.scrubber} aria-label="Scrubber" data-past={at !== null} onKeyDown={onKeyDown}>
       <div className={styles.track}>
         <svg viewBox={`0 0 ${WIDTH} 30`} preserveAspectRatio="none" aria-hidden="true">
+          <path className={styles.unloaded} d={bands.unloaded} />
           <path className={styles.turns} d={bands.turns} />
           <path className={styles.failures} d={bands.failures} />
           <path className={styles.requests} d={bands.requests} />

@@ -6,6 +6,8 @@ export const WIDTH = 1000;
 const MIN_WIDTH = 3;
 
 export interface Bands {
+  /** The events before those that are loaded. */
+  unloaded: string;
   turns: string;
   failures: string;
   requests: string;
@@ -17,18 +19,21 @@ export interface StripInput {
   turns: readonly Turn[];
   rows: readonly Row[];
   refusals: readonly Refusal[];
+  /** The first event of the conversation as it is loaded. */
+  first: number;
   /** The number of events. */
   total: number;
 }
 
 /** An overview of a session as SVG paths, along the sequence of events. */
-export function bandsOf({ turns, rows, refusals, total }: StripInput): Bands {
-  const bands: Bands = { turns: '', failures: '', requests: '', errors: '', refusals: '' };
+export function bandsOf({ turns, rows, refusals, first, total }: StripInput): Bands {
+  const bands: Bands = { unloaded: '', turns: '', failures: '', requests: '', errors: '', refusals: '' };
   const x = (sequence: number) => round((sequence / Math.max(1, total)) * WIDTH);
   const band = (from: number, to: number, top: number, height: number) => {
     const width = Math.max(MIN_WIDTH, x(to) - x(from));
     return `M${Math.min(x(from), WIDTH - width)} ${top}h${round(width)}v${height}h${-round(width)}z`;
   };
+  if (first > 1) bands.unloaded += band(0, first - 1, 8, 2);
   for (const { startedSequence, endedSequence, outcome } of turns) {
     const lane = outcome === null || outcome === 'completed' ? 'turns' : 'failures';
     bands[lane] += band(startedSequence - 1, endedSequence ?? total, 4, 10);

@@ -1,8 +1,9 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Refusal } from '../../client/index.js';
-import type { SessionStore } from '../../client/react/index.js';
-import { useSession, useSessionValue } from '../session/use-session.js';
-import { weakMemo } from '../session/weak-memo.js';
+import { useLoadedEvents } from '../session/use-loaded-events.js';
+import { useSessionValue } from '../session/use-session.js';
+import { Button } from '../ui/button.js';
+import { toggledIn } from '../ui/toggled-in.js';
 import { VirtualList } from '../ui/virtual-list.js';
 import { EventDetail, RefusalDetail } from './detail.js';
 import { Filters } from './filters.js';
@@ -13,12 +14,10 @@ import styles from './timeline.module.css';
 import { keyOf, Row } from './timeline-row.js';
 import { useScrub } from './use-scrub.js';
 
-const countsOf = weakMemo((_store: SessionStore) => new KindCounts());
-
 /** All events. Selecting one shows the session as of that event. */
 export default function TimelineTab() {
-  const store = useSession();
   const { at, total, go, onKeyDown } = useScrub();
+  const { events, first, hasOlder, hasNewer, loadOlder, loadNewer } = useLoadedEvents(at);
   const refusals = useSessionValue((each) => each.refusals);
   const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set());
   const [text, setText] = useState('');
@@ -28,15 +27,17 @@ export default function TimelineTab() {
   const [picked, setPicked] = useState<Refusal | null>(null);
   const search = useDeferredValue(text.trim().toLowerCase());
 
-  const builder = useMemo(
-    () => new TimelineRows({ kinds, text: search }, open, refusals),
-    [kinds, search, open, refusals],
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun anew when there is another first event
+  const [builder, counter] = useMemo(
+    () => [new TimelineRows({ kinds, text: search }, open, refusals), new KindCounts()] as const,
+    [kinds, search, open, refusals, first],
   );
-  const rows = builder.catchUp(store.events);
-  const counts = { ...countsOf(store).catchUp(store.events), refused: refusals.length };
+  const rows = builder.catchUp(events);
+  const counts = { ...counter.catchUp(events), refused: refusals.length };
+  const isFiltered = kinds.size > 0 || search !== '';
 
   const selected = at === null ? -1 : rowAt(rows, at);
-  const event = at === null || picked ? null : store.events[at - 1];
+  const event = at === null || picked ? null : events[at - first];
   const pick = useCallback(
     (sequence: number, refusal: Refusal | null) => {
       setPicked(refusal);
@@ -46,7 +47,7 @@ export default function TimelineTab() {
     },
     [go],
   );
-  const toggleRun = useCallback((first: number) => setOpen((known) => toggled(known, first)), []);
+  const toggleRun = useCallback((first: number) => setOpen((known) => toggledIn(known, first)), []);
   const close = () => {
     setPicked(null);
     go(null);
@@ -70,6 +71,12 @@ export default function TimelineTab() {
       />
       <div className={styles.both}>
         <div className={styles.list} ref={list}>
+          {isFiltered && hasOlder && (
+            <p className={styles.partly}>
+              Of {events.length.toLocaleString('en')} events out of {total.toLocaleString('en')}
+              <Button onClick={loadOlder}>Look at older ones</Button>
+            </p>
+          )}
           <VirtualList
             label="Events"
             count={rows.length}
@@ -78,6 +85,9 @@ export default function TimelineTab() {
             // Do not scroll away from an expanded run.
             follow={at === null && open.size === 0}
             show={selected < 0 ? null : selected}
+            // A filter may let nothing through, and would read them all.
+            onStart={hasOlder && !isFiltered ? loadOlder : undefined}
+            onEnd={hasNewer && !isFiltered ? loadNewer : undefined}
           >
             {(index) => {
               const row = rows[index]!;
@@ -97,7 +107,9 @@ export default function TimelineTab() {
             }}
           </VirtualList>
           {rows.length === 0 && (
-            <p className={styles.none}>{total === 0 ? 'No events yet' : 'No matching events'}</p>
+            <p className={styles.none}>
+              {total === 0 ? 'No events yet' : events.length === 0 ? 'Loading …' : 'No matching events'}
+            </p>
           )}
         </div>
         {event && <EventDetail event={event} onClose={close} />}
@@ -105,10 +117,4 @@ export default function TimelineTab() {
       </div>
     </section>
   );
-}
-
-function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
-  const copy = new Set(set);
-  if (!copy.delete(value)) copy.add(value);
-  return copy;
 }

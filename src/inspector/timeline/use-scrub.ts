@@ -13,11 +13,11 @@ export interface Scrub {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** Navigates through a session's events, without any request to the daemon. */
+/** Navigates through a session's events. */
 export function useScrub(): Scrub {
   const store = useSession();
   const { at, view } = useRoute();
-  const total = useSessionValue(({ events }) => events.length);
+  const total = useSessionValue(({ lastSequence }) => lastSequence);
   const { sessionId } = store;
   const go = useCallback(
     (to: number | null) => navigate({ sessionId, view, at: to }, 'deferred'),
@@ -25,7 +25,12 @@ export function useScrub(): Scrub {
   );
   const from = Math.min(at ?? total, total);
   const step = (by: number) => go(stepFrom(total, from, by));
-  const stepTurn = (by: 1 | -1) => go(turnFrom(store.transcript.turns, from, by));
+  const stepTurn = (by: 1 | -1) => {
+    const events = store.pages.around(from);
+    const starts = events.flatMap(({ type, sequence }) => (type === 'turn.started' ? [sequence] : []));
+    const span = { first: events[0]?.sequence ?? 1, last: events.at(-1)?.sequence ?? total, total };
+    go(turnFrom(starts, span, from, by));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (
       event.isDefaultPrevented() ||

@@ -11,5 +11,13 @@ export function Button({ kind = 'plain', type = 'button', ...rest }: ButtonProps
 
 /** A button with an icon; the label is its accessible name and tooltip. */
 export function IconButton({ label, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
-  return <button type="button" {...rest} className={styles.iconButton} aria-label={label} title={label} />;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={styles.iconButton}
+      aria-label={label}
+      title={rest.title ?? label}
+    />
+  );
 }

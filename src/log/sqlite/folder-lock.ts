@@ -1,18 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderInUseError } from '../errors.js';
 import { Database } from './database.js';
 import { narrowFolder } from './folder-modes.js';
+import { describeOwner, type FolderOwner, nameOwner, ownerPath, readOwner } from './folder-owner.js';
 import { SQLITE_BUSY, sqliteCode } from './sqlite-error.js';
-
-/** The owner of the folder. Informational only: the lock itself is authoritative. */
-export interface FolderOwner {
-  pid: number;
-  /** ISO 8601. */
-  startedAt: string;
-  /** A description of the owner, such as its URL. */
-  description: string | null;
-}
 
 /** A data folder locked by this process until it is released or the process ends. */
 export interface FolderLock {
@@ -26,6 +18,7 @@ export interface FolderLock {
  * running daemon never lets go of it, so a longer wait would not help.
  */
 const CONTEST_MS = 200;
+const LOCK_FILE = 'daemon.lock';
 
 /**
  * Locks the folder, created with mode 0700 if it is missing, or throws a DataFolderInUseError.
@@ -37,7 +30,7 @@ const CONTEST_MS = 200;
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   narrowFolder(folder);
-  const lock = new Database(join(folder, 'daemon.lock'), { busyMs: CONTEST_MS });
+  const lock = new Database(join(folder, LOCK_FILE), { busyMs: CONTEST_MS });
   try {
     // A journal on disk would need room, and there is nothing to roll back.
     lock.attempt('lock', () => lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'));
@@ -67,37 +60,20 @@ export function lockFolder(folder: string): FolderLock {
   return folderLock;
 }
 
-/** The owner as it last described itself, or null. After a crash, it may name a dead process. */
-export function readOwner(folder: string): FolderOwner | null {
+/** Whether a process has locked the folder, for which it must not be this one. */
+export function isFolderLocked(folder: string): boolean {
+  const path = join(folder, LOCK_FILE);
+  if (!existsSync(path)) return false;
+  const lock = new Database(path, { busyMs: 0 });
   try {
-    return JSON.parse(readFileSync(ownerPath(folder), 'utf8')) as FolderOwner;
-  } catch {
-    return null;
+    lock.exec('BEGIN EXCLUSIVE; ROLLBACK');
+    return false;
+  } catch (error) {
+    if (sqliteCode(error) === SQLITE_BUSY || isBusy(error)) return true;
+    throw error;
+  } finally {
+    lock.close();
   }
-}
-
-function ownerPath(folder: string): string {
-  return join(folder, 'daemon.json');
-}
-
-/** Best effort: the file informs, and a full disk must not keep a daemon from starting. */
-function describeOwner(path: string, owner: FolderOwner): void {
-  try {
-    writeOwner(path, owner);
-  } catch {}
-}
-
-/** Written by renaming, so readers see the old or the new text, never a part of it. */
-function writeOwner(path: string, owner: FolderOwner): void {
-  const draft = `${path}.new`;
-  writeFileSync(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
-  renameSync(draft, path);
-}
-
-function nameOwner(owner: FolderOwner | null): string {
-  if (!owner) return 'another daemon';
-  const { pid, startedAt, description } = owner;
-  return `another daemon (pid ${pid}, started ${startedAt}${description ? `, ${description}` : ''})`;
 }
 
 function isBusy(error: unknown): boolean {

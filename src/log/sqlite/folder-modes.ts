@@ -9,7 +9,7 @@ const EVERYBODY_WRITES = 0o002;
 
 /** The names of everything that Greenroom keeps in its data folder, temporary files included. */
 const ownPattern =
-  /^(?:agents|attachments|daemon\.(?:json|lock)|greenroom\.(?:json|sqlite)|installation\.json|reserve|token)(?:[.-]|$)/;
+  /^(?:agents|attachments|daemon\.(?:json|lock|log)|greenroom\.(?:json|sqlite)|installation\.json|intents|reserve|token)(?:[.-]|$)/;
 
 /**
  * Takes what is ours in the data folder from everybody but the owner, and with it the folder, unless it is also used for

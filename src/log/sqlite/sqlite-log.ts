@@ -18,6 +18,7 @@ import type {
   ReadLimit,
   Receipt,
   SessionRecord,
+  StartedLog,
   Unfollow,
   Write,
 } from '../log.js';
@@ -26,7 +27,7 @@ import { decodeBatch, encodeAppend } from './encoded.js';
 import { type FolderLock, lockFolder } from './folder-lock.js';
 import { sqliteJournal } from './journal.js';
 import type { Store, StoreSummary } from './store.js';
-import { SameThread, type StoreCall, type StoreMethod, type StoreThread } from './store-thread.js';
+import type { StoreCall, StoreMethod, StoreThread } from './store-thread.js';
 import { decodeError } from './thread-error.js';
 import { WorkerThread } from './worker-thread.js';
 
@@ -41,16 +42,38 @@ const WORKER = import.meta.url.endsWith('.js') ? new URL('./worker.js', import.m
  * closed; throws a DataFolderInUseError if another process has locked it. `worker` is the program of the log's thread;
  * without one, it works on the calling thread.
  */
-export async function openSqliteLog(options: LogOptions, worker: URL | null = WORKER): Promise<SqliteLog> {
-  const lock = lockFolder(options.dataFolder);
+export function openSqliteLog(options: LogOptions, worker: URL | null = WORKER): Promise<SqliteLog> {
+  return openOn(options, worker && new WorkerThread(worker));
+}
+
+/** Starts the thread of a log, while it is not known yet which one. */
+export function startSqliteLog(worker: URL | null = WORKER): StartedLog {
+  const thread = worker && new WorkerThread(worker);
+  return {
+    open: (options) => openOn(options, thread),
+    discard: async () => thread?.discard(),
+  };
+}
+
+async function openOn(options: LogOptions, started: WorkerThread | null): Promise<SqliteLog> {
+  let lock: FolderLock | undefined;
   try {
-    const thread = worker ? new WorkerThread(worker, options) : new SameThread(options);
+    lock = lockFolder(options.dataFolder);
+    started?.open(options);
+    const thread = started ?? (await sameThread(options));
     const path = join(options.dataFolder, 'greenroom.sqlite');
     return new SqliteLog({ path, lock, thread, summary: await thread.call('summary') });
   } catch (error) {
-    lock.release();
+    lock?.release();
+    // Without a lock, its thread was not told to open anything, and would wait for ever.
+    if (!lock) await started?.discard();
     throw error;
   }
+}
+
+async function sameThread(options: LogOptions): Promise<StoreThread> {
+  const { SameThread } = await import('./store-thread.js');
+  return new SameThread(options);
 }
 
 interface SqliteLogParts {

@@ -20,11 +20,22 @@ export class WorkerThread implements StoreThread {
   #failure: LogLostError | null = null;
   #calls = 0;
 
-  constructor(program: URL, options: LogOptions) {
-    this.#worker = new Worker(program, { workerData: options, name: 'greenroom log' });
+  /** It may start before it is known which log to open. */
+  constructor(program: URL) {
+    this.#worker = new Worker(program, { name: 'greenroom log' });
     this.#worker.on('message', (response: ThreadResponse) => this.#settle(response));
     this.#worker.on('error', (error) => this.#fail(`the thread of the log failed: ${error.message}`, error));
     this.#worker.on('exit', () => this.#fail('the thread of the log has ended'));
+  }
+
+  /** Once, before the first call. */
+  open(options: LogOptions): void {
+    this.#worker.postMessage(options);
+  }
+
+  /** Ends a thread that has opened nothing. */
+  async discard(): Promise<void> {
+    await this.#worker.terminate();
   }
 
   call<K extends StoreMethod>(method: K, ...args: Parameters<Store[K]>): Promise<ReturnType<Store[K]>> {

@@ -7,7 +7,6 @@ const database = new Database(workerData as string);
 
 // A crash may have left something to write back. It also opens the files, which SQLite does only when it needs them.
 writeBack();
-port.postMessage('ready');
 
 port.on('message', (message: 'write back' | 'end') => {
   if (message === 'write back') return writeBack();

@@ -20,17 +20,12 @@ export class WriteBack {
     this.#path = path;
   }
 
-  /** For a database that is open already, so that nobody else sets it up. Resolves once the thread has opened it, too. */
-  async start(): Promise<void> {
-    const worker = new Worker(this.#program, { workerData: this.#path, name: 'greenroom write-back' });
-    this.#worker = worker;
-    await new Promise<void>((resolve) => {
-      worker.once('message', () => resolve());
-      // Commits write it back then, only later.
-      worker.on('error', () => {
-        this.#hasFailed = true;
-        resolve();
-      });
+  /** For a database that is open already, so that nobody else sets it up. */
+  start(): void {
+    this.#worker = new Worker(this.#program, { workerData: this.#path, name: 'greenroom write-back' });
+    // Commits write it back then, only later.
+    this.#worker.on('error', () => {
+      this.#hasFailed = true;
     });
   }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { SearchResponse } from '../search.js';
 import { EventsResponse } from '../session.js';
 import { bytes, events, json, operation, text } from './operation.js';
 import {
   EventsQuery,
   ImagePath,
   RawQuery,
+  SearchQuery,
   SessionPath,
   StreamHeaders,
   StreamQuery,
@@ -29,6 +31,16 @@ export const eventOperations = {
     output: events,
     errors: ['invalid_request', 'session_not_found'],
     http: { method: 'GET', path: '/v1/sessions/:sessionId/events/sse', answer: 'Server-sent events' },
+  }),
+  searchSession: operation({
+    summary:
+      'The items of the conversation that have a text: messages, reasoning, tool calls with their output. A page may be short or empty: `nextAfter` tells if there is more to search',
+    tag: 'events',
+    scope: 'read',
+    input: { path: SessionPath, query: SearchQuery },
+    output: json(SearchResponse),
+    errors: ['invalid_request', 'session_not_found'],
+    http: { method: 'GET', path: '/v1/sessions/:sessionId/search', answer: 'One match per item, in order' },
   }),
   getTranscriptJsonl: operation({
     summary: 'All events, one per line',

@@ -4,12 +4,20 @@ import {
   FileEntry,
   FileMoveRequest,
   FileMoveResponse,
+  FileSearchResponse,
   FileStat,
   FileUploadResponse,
   FileWriteResponse,
 } from '../files.js';
 import { bytes, json, operation } from './operation.js';
-import { ByteStream, FileDeleteQuery, FileQuery, FileSessionQuery, FolderQuery } from './parameters.js';
+import {
+  ByteStream,
+  FileDeleteQuery,
+  FileQuery,
+  FileSearchQuery,
+  FileSessionQuery,
+  FolderQuery,
+} from './parameters.js';
 
 const errors = ['invalid_request', 'session_not_found', 'not_found'] as const;
 const writeErrors = [...errors, 'storage_unavailable'] as const;
@@ -32,6 +40,16 @@ export const fileOperations = {
     output: json(FileStat),
     errors,
     http: { method: 'GET', path: '/v1/fs/stat', answer: 'What it is' },
+  }),
+  searchFiles: operation({
+    summary:
+      'Files and folders below a folder by their path, the best matches first, without those that a .gitignore excludes',
+    tag: 'files',
+    scope: 'read',
+    input: { query: FileSearchQuery },
+    output: json(FileSearchResponse),
+    errors,
+    http: { method: 'GET', path: '/v1/fs/search', answer: 'The matches' },
   }),
   readFile: operation({
     summary: 'The bytes of a regular file',

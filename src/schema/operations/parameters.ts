@@ -70,6 +70,18 @@ export const RevisionHeaders = z.object({
 export const PreferHeaders = z.object({
   Prefer: z.string().optional().describe('`return=representation` answers with a body'),
 });
+export const SearchQuery = z.object({
+  q: z.string().min(1).describe('The text to look for, whatever its case'),
+  after: Count.optional().describe('Only in later events; `nextAfter` of the page before'),
+  limit: z
+    .int()
+    .positive()
+    .optional()
+    .describe('At most this many matches; 200 by default, and never more than 1000'),
+});
+export const ChangesQuery = z.object({
+  turn: z.string().optional().describe('Only what was changed in this turn: its `turn_id`'),
+});
 export const AtQuery = z.object({ at: Count.optional().describe('The state after this event') });
 export const UploadQuery = z.object({
   filename: z.string().min(1).max(1000).describe('The name of the file; it is stored under a similar one'),
@@ -84,6 +96,10 @@ export type FileSessionQuery = z.infer<typeof FileSessionQuery>;
 export const FileQuery = FileSessionQuery.extend({ path: z.string().describe('Relative or absolute') });
 export const FolderQuery = FileSessionQuery.extend({
   path: z.string().optional().describe('Relative or absolute; by default where relative paths begin'),
+});
+export const FileSearchQuery = FolderQuery.extend({
+  query: z.string().max(200).optional().describe('Part of the path, or its letters in order; by default all'),
+  limit: z.int().positive().max(200).optional().describe('At most this many matches; 50 by default'),
 });
 export const FileDeleteQuery = FileQuery.extend({
   recursive: z.boolean().optional().describe('Delete a folder with all of its content'),

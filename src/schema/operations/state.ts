@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AgentCommandsResponse } from '../agent-command.js';
+import { SessionCheckpoint } from '../checkpoint.js';
 import { MachineGraph } from '../machine.js';
 import { RefusalsResponse } from '../refusal.js';
 import { SessionState } from '../session.js';
@@ -19,6 +21,33 @@ export const stateOperations = {
       method: 'GET',
       path: '/v1/sessions/:sessionId/state',
       answer: 'Its value, open items and pending requests',
+    },
+  }),
+  listCommands: operation({
+    summary: 'The commands of the agent, which are sent as messages: `/name`, perhaps with arguments',
+    tag: 'state',
+    scope: 'read',
+    input: { path: SessionPath },
+    output: json(AgentCommandsResponse),
+    errors: ['session_not_found'],
+    http: {
+      method: 'GET',
+      path: '/v1/sessions/:sessionId/commands',
+      answer: 'Those that the agent has told, in its order',
+    },
+  }),
+  getCheckpoint: operation({
+    summary:
+      'What was open after event `at`, or is now, for readers that start there instead of at the beginning',
+    tag: 'state',
+    scope: 'read',
+    input: { path: SessionPath, query: AtQuery },
+    output: json(SessionCheckpoint),
+    errors: ['invalid_request', 'session_not_found'],
+    http: {
+      method: 'GET',
+      path: '/v1/sessions/:sessionId/checkpoint',
+      answer: 'The open items with their texts so far, the pending requests, and the machine',
     },
   }),
   getRefusals: operation({

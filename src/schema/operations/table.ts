@@ -1,5 +1,6 @@
 import { accessOperations } from './access.js';
 import { agentOperations } from './agents.js';
+import { changeOperations } from './changes.js';
 import { daemonOperations } from './daemon.js';
 import { documentOperations } from './documents.js';
 import { eventOperations } from './events.js';
@@ -30,6 +31,7 @@ export const operations = {
   ...requestOperations,
   ...trustOperations,
   ...eventOperations,
+  ...changeOperations,
   ...stateOperations,
   ...accessOperations,
   ...fileOperations,

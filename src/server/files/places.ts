@@ -54,7 +54,7 @@ export class FilePlaces {
 
   /** Refuses a place in what is hidden; with `whole`, also one around it. */
   async refuseHidden(real: string, { whole = false } = {}): Promise<void> {
-    for (const hidden of await this.#hidden()) {
+    for (const hidden of await this.hidden()) {
       if (isWithin(hidden, real) || (whole && isWithin(real, hidden)))
         throw new ProblemError('forbidden', `${quoted(real)} belongs to the daemon or to the system`);
     }
@@ -86,7 +86,8 @@ export class FilePlaces {
     }
   }
 
-  async #hidden(): Promise<string[]> {
+  /** What no client may reach, symbolic links resolved. */
+  async hidden(): Promise<string[]> {
     const real = await Promise.all(this.#options.hidden.map((path) => realPath(resolve(path))));
     return [...real, ...SYSTEM_FOLDERS];
   }

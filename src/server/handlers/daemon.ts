@@ -8,8 +8,5 @@ export const daemonHandlers = {
     throw new ProblemError('storage_unavailable', 'the log cannot be written at the moment');
   },
   getConfiguration: (_input, { services }) => services.configuration,
-  getMetrics: async (_input, { services: { metrics } }) => ({
-    type: metrics.contentType,
-    content: await metrics.text(),
-  }),
+  getMetrics: (_input, { services: { metrics } }) => metrics.text(),
 } satisfies Partial<Handlers>;

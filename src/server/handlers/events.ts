@@ -1,4 +1,5 @@
 import { ProblemError } from '../../schema/index.js';
+import { searchConversation } from '../../sessions/index.js';
 import { eventsPage } from '../content/events-page.js';
 import { longValue } from '../content/long-value.js';
 import { jsonLines, markdown } from '../content/transcript.js';
@@ -20,6 +21,10 @@ export const eventHandlers = {
     const { ended, lastSequence } = host.info(sessionId);
     if (ended && resumed !== undefined && resumed >= lastSequence) return null;
     return { sessionId, after: resumed ?? offset, raw: wantsRaw(flags) };
+  },
+  searchSession: ({ sessionId, ...request }, { services: { host, log } }) => {
+    host.info(sessionId);
+    return searchConversation(log, sessionId, request);
   },
   getTranscriptJsonl: ({ sessionId, ...flags }, { services: { host, log } }) => {
     host.info(sessionId);

@@ -1,9 +1,9 @@
 import type { FileSessionQuery } from '../../schema/index.js';
-import { ArchiveExtraction } from '../files/archive.js';
 import { openFile, writeContent } from '../files/contents.js';
 import { deleteEntry, makeFolder, moveEntry } from '../files/entries.js';
 import { listing, statOf } from '../files/listing.js';
 import { onFile } from '../files/problems.js';
+import { search } from '../files/search.js';
 import { Download, type Handlers, JsonPieces } from './handler.js';
 
 export const fileHandlers = {
@@ -15,6 +15,11 @@ export const fileHandlers = {
     }),
   statFile: ({ path, ...query }, { services: { files } }) =>
     onFile(path, async () => statOf(await files.locate({ path, sessionId: sessionOf(query) }))),
+  searchFiles: ({ path = '.', query: text = '', limit = 50, ...query }, { services: { files } }) =>
+    onFile(path, async () => {
+      const place = await files.locate({ path, sessionId: sessionOf(query) });
+      return search(place, { query: text, limit, hidden: await files.hidden() });
+    }),
   readFile: ({ path, ...query }, { services: { files } }) =>
     onFile(path, async () => {
       const { content, bytes } = await openFile(await files.locate({ path, sessionId: sessionOf(query) }));
@@ -53,6 +58,7 @@ export const fileHandlers = {
   uploadFiles: ({ path = '.', content, ...query }, { services: { files, limits } }) =>
     onFile(path, async () => {
       const place = await files.locate({ path, sessionId: sessionOf(query) });
+      const { ArchiveExtraction } = await import('../files/archive.js');
       return new ArchiveExtraction(place, files, limits).run(content);
     }),
 } satisfies Partial<Handlers>;

@@ -1,6 +1,7 @@
 import { accessHandlers } from './access.js';
 import { agentHandlers } from './agents.js';
 import { attachmentHandlers } from './attachments.js';
+import { changeHandlers } from './changes.js';
 import { daemonHandlers } from './daemon.js';
 import { documentHandlers } from './documents.js';
 import { eventHandlers } from './events.js';
@@ -27,6 +28,7 @@ export const handlers: Handlers = {
   ...requestHandlers,
   ...trustHandlers,
   ...eventHandlers,
+  ...changeHandlers,
   ...stateHandlers,
   ...machineHandlers,
   ...accessHandlers,

@@ -5,6 +5,12 @@ import type { Handlers } from './handler.js';
 
 export const stateHandlers = {
   getState: async ({ sessionId, at }, { services }) => (await stateAt(services, sessionId, at)).state,
+  listCommands: async ({ sessionId }, { services: { host } }) => {
+    const { context } = await host.session(sessionId);
+    return { commands: [...context.commands] };
+  },
+  getCheckpoint: ({ sessionId, at }, { services: { host } }) =>
+    host.past.checkpoint(sessionId, at ?? host.info(sessionId).lastSequence),
   getRefusals: ({ sessionId }, { services: { host } }) => ({ refusals: [...host.refusals(sessionId)] }),
   getDiagram: async ({ sessionId, at }, { services }) => {
     const { state, before, event } = await stateAt(services, sessionId, at);
@@ -17,6 +23,6 @@ export const stateHandlers = {
 
 /** The current state has no last transition, which may be outdated on arrival. */
 async function stateAt({ host }: Services, sessionId: string, at: number | undefined): Promise<Past> {
-  if (at !== undefined) return host.past(sessionId, at);
+  if (at !== undefined) return host.past.state(sessionId, at);
   return { state: await host.state(sessionId), before: null, event: null };
 }

@@ -25,12 +25,14 @@ export class Connections {
     this.#options = options;
   }
 
-  watch(server: Server): void {
+  /** `open`: connections that the server has already. */
+  watch(server: Server, open: Iterable<Socket> = []): void {
     const { most, idleMs } = this.#options;
     server.maxConnections = most + SPARE;
     // With TLS, requests know the socket around the connection, which is there after the handshake.
     const opened = server instanceof TlsServer ? 'secureConnection' : 'connection';
     server.on(opened, (socket: Socket) => this.#add(socket));
+    for (const socket of open) this.#add(socket);
     const sweep = setInterval(() => this.#endStuck(), idleMs);
     sweep.unref();
     server.once('close', () => clearInterval(sweep));

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -17,10 +17,11 @@ import { JSON_LIMIT, readJson } from './body.js';
 import { BodyBudget, hasBody } from './body-budget.js';
 import { watchBody } from './body-watch.js';
 import type { Connections } from './connections.js';
+import type { Doorway } from './doorway.js';
 import { brokenRequest, onError } from './problems.js';
 import { endWithProblem } from './raw-problem.js';
 import { registerRoutes } from './routes.js';
-import type { HttpTimeouts } from './timeouts.js';
+import { checkMs, type HttpTimeouts } from './timeouts.js';
 import type { TlsMaterial } from './tls.js';
 import { serverForSocket } from './unix-socket.js';
 
@@ -36,18 +37,18 @@ export interface HttpOptions {
   timeouts: HttpTimeouts;
   connections: Connections;
   tls: TlsMaterial | null;
+  /** What listens already, if anything does. */
+  doorway: Doorway | null;
 }
-
-/** How often the time of headers is checked. */
-const HEADERS_CHECK_MS = 5000;
 
 /** The HTTP server. Origin and token are checked before a body is read. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { services, allowedOrigins, connections, tls } = options;
+  const { services, allowedOrigins, connections, tls, doorway } = options;
   const { headersMs, bodyMs, idleMs } = options.timeouts;
   const checks = { headersTimeout: headersMs, connectionsCheckingInterval: checkMs(headersMs) };
   const app = Fastify({
     ...(tls ? { https: { ...tls, ...checks, handshakeTimeout: headersMs } } : { http: checks }),
+    ...(doorway ? { serverFactory: (handler: RequestListener) => doorway.serve(handler) } : {}),
     keepAliveTimeout: idleMs,
     loggerInstance: services.logger,
     bodyLimit: JSON_LIMIT,
@@ -55,12 +56,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 256 },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // Errors before routing are problems like all others.
     frameworkErrors: onError,
     clientErrorHandler: (error, socket) => endWithProblem(socket, brokenRequest(error)),
   }) as unknown as FastifyInstance;
 
-  connections.watch(app.server);
+  connections.watch(app.server, doorway?.sockets);
   const bodies = new BodyBudget(services.limits.bodyBytes);
   app.setErrorHandler(onError);
   readJson(app);
@@ -102,7 +104,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
-    services.metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    services.metrics.request({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     const ms = Math.round(reply.elapsedTime);
     request.log.debug({ method, route, status: reply.statusCode, ms }, 'request');
   });
@@ -121,7 +123,10 @@ export function createSocketServer(
   return server;
 }
 
-const checkMs = (headersMs: number) => Math.min(HEADERS_CHECK_MS, headersMs);
+/** Routes check their input with zod; Fastify's own compilers take long to load. */
+function noSchemas(): never {
+  throw new Error('routes have no JSON Schemas');
+}
 
 /** Answers the preflight request of a page from an allowed origin. */
 function allow(reply: FastifyReply) {

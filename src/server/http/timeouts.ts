@@ -9,3 +9,8 @@ export interface HttpTimeouts {
 }
 
 export const defaultTimeouts: HttpTimeouts = { headersMs: 30_000, bodyMs: 30_000, idleMs: 60_000 };
+
+/** How often the time of headers is checked. */
+const HEADERS_CHECK_MS = 5000;
+
+export const checkMs = (headersMs: number) => Math.min(HEADERS_CHECK_MS, headersMs);

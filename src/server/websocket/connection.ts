@@ -129,11 +129,11 @@ export class WebSocketConnection implements ConnectionControl {
     const connection = new DeferredControl(this);
     try {
       const result = await run(operation, input, { services, ...this.#by, connection });
-      services.metrics.calls.inc({ method: name, outcome: 'ok' });
+      services.metrics.call({ method: name, outcome: 'ok' });
       this.#answer(id, (to) => resultText(to, result));
       connection.apply();
     } catch (error) {
-      services.metrics.calls.inc({ method: name, outcome: 'error' });
+      services.metrics.call({ method: name, outcome: 'error' });
       const refusal = problemOf(error);
       if (refusal.status >= 500) this.#logger.error({ err: error, method: name }, 'a call failed');
       this.#answer(id, (to) => refusalText(to, refusal));

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -26,6 +26,11 @@ export interface WebSocketOptions {
   clock?: Pick<Clock, 'setTimeout' | 'clearTimeout'> | undefined;
 }
 
+/** An HTTP server, or what stands for one. */
+interface UpgradeSource {
+  on(event: 'upgrade', listener: (request: IncomingMessage, stream: Duplex, head: Buffer) => void): unknown;
+}
+
 /** A client, and what tells whether it is alive. */
 interface Client {
   flow: Flow;
@@ -47,7 +52,7 @@ export class WebSocketUpgrade {
   readonly #clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
   #nextPing: unknown;
 
-  constructor(servers: readonly Server[], options: WebSocketOptions) {
+  constructor(servers: readonly UpgradeSource[], options: WebSocketOptions) {
     this.#options = options;
     for (const http of servers)
       http.on('upgrade', (request, stream, head) => this.#upgrade(request, stream, head));
@@ -109,14 +114,14 @@ export class WebSocketUpgrade {
     const done = services.tokens.uses.add(by.caller.id, revoked);
     const client = { flow: new Flow(stream as Socket), unanswered: 0 };
     this.#clients.set(socket, client);
-    services.metrics.connections.inc();
+    services.metrics.connected(1);
     socket.on('pong', () => {
       client.unanswered = 0;
     });
     socket.on('close', () => {
       done();
       this.#clients.delete(socket);
-      services.metrics.connections.dec();
+      services.metrics.connected(-1);
     });
   }
 

@@ -4,7 +4,6 @@ import type { Agent, TranslatorInput } from '../../agents/agent.js';
 import type { Draft, RecordedInput, RecordingHeader, UniversalEvent } from '../../schema/index.js';
 import { Intake } from '../intake.js';
 import { LongDrafts } from '../long-drafts.js';
-import { LongValues } from '../long-values.js';
 import { isProposal, withDiff } from '../translation.js';
 import type { UntimedInput } from '../untimed.js';
 
@@ -29,7 +28,8 @@ export class Replay {
     const send = (input: UntimedInput) => this.#actor.send({ ...input, at: this.#at } as SessionEvent);
     this.#intake = new Intake({
       overrun: { admit: (drafts) => drafts },
-      longValues: new LongValues({ sessionId: header.sessionId, keep: () => {} }),
+      session: { id: header.sessionId, directory: '/' },
+      keep: () => {},
       dispatch: send,
       send,
       guard: (work) => work(),

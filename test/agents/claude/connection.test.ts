@@ -36,7 +36,14 @@ describe('handshake', () => {
         output_style: 'default',
         api_key_source: 'ANTHROPIC_API_KEY',
         models: expect.arrayContaining(['default', 'sonnet', 'haiku']),
-        commands: expect.arrayContaining(['compact', 'context']),
+        commands: expect.arrayContaining([
+          {
+            name: 'compact',
+            description: expect.any(String),
+            hint: '<optional custom summarization instructions>',
+          },
+          { name: 'context', description: expect.any(String) },
+        ]),
         agents: expect.arrayContaining(['general-purpose']),
       },
     });

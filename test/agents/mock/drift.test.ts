@@ -20,6 +20,7 @@ test('a changed field changes nothing, or makes its message unparsed', async () 
     conversations: conversations.map((lines) => lines.map((text) => ({ from: 'agent', text }))),
     allowed: {
       absent: {
+        'ready commands': 'older versions tell none',
         'tool_call refused': 'only set if the call was refused',
         'tool_result exit_code': 'only commands have one',
         'tool_result files': 'only set if there are any',
@@ -39,6 +40,7 @@ test('a changed field changes nothing, or makes its message unparsed', async () 
         'turn_started|turn_ended turn': 'null if the message had no id',
         'compaction reduced_to': 'null at the beginning',
         'tool_result files[].text.before': 'null if the file is new',
+        'tool_result files[].text.after': 'null if it was removed',
       },
       opaque: {
         'tool_call|permission_request input': "the tool's arguments",

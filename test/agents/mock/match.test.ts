@@ -15,6 +15,11 @@ test('then matches the first word, and keeps the case of the rest', () => {
   });
 });
 
+test('takes a slash before the first word', () => {
+  expect(match('/say hello')).toEqual({ scenario: scenarioByWord.get('say'), rest: 'hello' });
+  expect(match('/etc/hosts')).toEqual({ scenario: say, rest: '/etc/hosts' });
+});
+
 test('does not match a prefix of a word', () => {
   expect(match('toolbox')).toEqual({ scenario: say, rest: 'toolbox' });
   expect(match('constructor')).toEqual({ scenario: say, rest: 'constructor' });

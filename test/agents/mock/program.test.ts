@@ -25,6 +25,7 @@ test('responds to hello', async () => {
     cwd: folder,
     resumed: false,
     messages: 0,
+    commands: expect.arrayContaining([{ word: 'todo', usage: '', help: expect.any(String) }]),
   });
   expect(mock.since(0).drafts).toEqual([
     {
@@ -37,6 +38,7 @@ test('responds to hello', async () => {
         mode: 'build',
         permission_mode: 'default',
         cwd: folder,
+        commands: expect.arrayContaining([{ name: 'say', hint: '<text>', description: expect.any(String) }]),
         native: { protocol: 1, resumed: false, messages: 0 },
       },
     },

@@ -47,7 +47,7 @@ it('a refusal is one line that says what to do', async () => {
   );
   const empty = await tempFolder();
   expect(await error(EXIT.unreachable, 'token', 'list', '--data', empty)).toBe(
-    `greenroom: no daemon runs on the data folder ${empty}; start one with: greenroom server, or name another with --url or --data`,
+    `greenroom: no daemon runs on the data folder ${empty}; start one with: greenroom up, or name another with --url or --data`,
   );
   expect(await error(EXIT.usage, 'pair', '--url', 'nowhere')).toContain('--url nowhere is not an address');
   expect(await error(EXIT.unreachable, 'pair', '--url', 'http://127.0.0.1:1')).toContain(

@@ -11,14 +11,14 @@ export interface Match {
 
 export type MatchMessage = typeof match;
 
-/** Matches the whole message, then its first word, case-insensitively; anything else is echoed. */
+/** Matches the whole message, then its first word, with or without a slash, case-insensitively; anything else is echoed. */
 export function match(message: string): Match {
   const text = message.trim();
   const whole = scenarioByMessage.get(text.toLowerCase());
   if (whole !== undefined) return { scenario: whole, rest: '' };
 
   const [first, rest] = splitFirstWord(text);
-  const scenario = scenarioByWord.get(first.toLowerCase());
+  const scenario = scenarioByWord.get(first.toLowerCase().replace(/^\//, ''));
   if (scenario !== undefined) return { scenario, rest };
   return { scenario: say, rest: text };
 }

@@ -1,4 +1,5 @@
 import type { Decision, Native, NativeCommand } from '../native.js';
+import { toldCommands } from './commands.js';
 import type { MatchMessage } from './match.js';
 import type { Memory } from './memory.js';
 import { type Options, VERSION } from './options.js';
@@ -57,6 +58,7 @@ export class Session {
       cwd: process.cwd(),
       resumed,
       messages,
+      commands: toldCommands,
     });
   }
 

@@ -1,9 +1,10 @@
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { SessionInfo } from '../../../client/index.js';
 import { useConnection } from '../../../client/react/index.js';
 import { useSession, useSessionValue } from '../../session/use-session.js';
 import { useCapabilities } from '../../sessions/use-agents.js';
 import { useRefusal } from '../../shell/own-token.js';
+import { returnToNow } from '../../shell/route.js';
 import { Alert } from '../../ui/alert.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
@@ -14,12 +15,14 @@ import styles from './composer.module.css';
 import { emptyDraft, useDraft } from './drafts.js';
 import { FilePicker } from './file-picker.js';
 import { attachFiles, attachPath, detach, revokePreviews } from './files.js';
+import { MessageField } from './message-field.js';
 import { type SendMode, SendModePicker } from './send-mode-picker.js';
+import { SettingChips } from './setting-chips.js';
 import { useDrop } from './use-drop.js';
 
 const labels: Record<SendMode, string> = { queue: 'Queue', steer: 'Steer', interrupt: 'Interrupt' };
 
-/** The message form. Enter sends, Shift+Enter inserts a line break. */
+/** The message form, with what it is sent with. */
 export function Composer({ session, onInterrupt }: { session: SessionInfo | null; onInterrupt(): void }) {
   const { handle, sessionId } = useSession();
   const isEnded = useSessionValue(({ transcript }) => transcript.ended !== null);
@@ -30,11 +33,12 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
   const hasThreads = useSessionValue(({ transcript }) => runningThreads(transcript) > 0);
   const canStopThreads = !isRunning && hasThreads && capabilities?.interruptThread === true;
   const [draft, setDraft] = useDraft(sessionId);
+  /** Whether somebody is about to write. */
+  const [isWanted, setWanted] = useState(false);
   const [isAttaching, setAttaching] = useState(false);
   const [chosen, setChosen] = useState<SendMode>('queue');
   const refusal = useRefusal('send');
   const { problem, run } = useAction();
-  const id = useId();
   const mode: SendMode = chosen === 'steer' && !canSteer ? 'queue' : chosen;
   // A file that failed to upload must be removed first, so that none is omitted silently.
   const isUploaded = draft.files.every(({ attachment }) => attachment !== null);
@@ -50,6 +54,8 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
     const attachments = sent.files.flatMap(({ attachment }) => attachment ?? []);
     const whenBusy = isRunning ? mode : 'queue';
     const isSent = await run(() => handle.send(sent.text.trim(), { attachments, whenBusy }).accepted);
+    // The answer is not in the past.
+    if (isSent) returnToNow();
     // Restore a draft that could not be sent, unless a new one was started meanwhile.
     setDraft((now) => {
       if (!isSent && now.text === '' && now.files.length === 0) return sent;
@@ -61,33 +67,23 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
     event.preventDefault();
     void send();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    void send();
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    if (event.clipboardData.files.length === 0) return;
-    event.preventDefault();
-    attach(event.clipboardData.files);
-  };
   if (isEnded) return null;
   if (refusal !== null) return <p className={styles.composer}>{refusal}.</p>;
   return (
-    <form className={styles.composer} onSubmit={submit} data-drag-over={isDragOver}>
+    <form
+      className={styles.composer}
+      onSubmit={submit}
+      onFocus={() => setWanted(true)}
+      onPointerEnter={() => setWanted(true)}
+      data-drag-over={isDragOver}
+    >
       <Alert message={problem} />
-      <label className="visually-hidden" htmlFor={id}>
-        Message
-      </label>
-      <textarea
-        id={id}
-        rows={2}
+      <MessageField
+        text={draft.text}
         placeholder={isRunning ? 'Write the next message …' : 'Message the agent …'}
-        aria-describedby={`${id}-hint`}
-        value={draft.text}
-        onChange={({ target }) => setDraft((now) => ({ ...now, text: target.value }))}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
+        onChange={(text) => setDraft((now) => ({ ...now, text }))}
+        onSend={() => void send()}
+        onFiles={attach}
       />
       <Attachments files={draft.files} onRemove={(file) => detach(sessionId, file)} />
       {isAttaching && <PathInput onAdd={(path) => attachPath(sessionId, path)} />}
@@ -100,10 +96,8 @@ export function Composer({ session, onInterrupt }: { session: SessionInfo | null
         >
           <Icon name="file" />
         </IconButton>
+        {session && <SettingChips session={session} isDisabled={!isOnline} isWanted={isWanted} run={run} />}
         {isRunning && <SendModePicker mode={mode} canSteer={canSteer} onChange={setChosen} />}
-        <span className={styles.hint} id={`${id}-hint`} data-quiet={isRunning}>
-          Enter to send, Shift+Enter for a new line
-        </span>
         <span className={styles.buttons}>
           {isRunning && (
             <Button onClick={onInterrupt} aria-keyshortcuts="Escape" title="Stop the turn (Esc)">

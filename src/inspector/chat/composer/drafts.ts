@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Attachment } from '../../../client/index.js';
 import { Listeners } from '../../session/listeners.js';
+import { readDraft, storeDraft } from './stored-drafts.js';
 
 /** A file attached to a draft. */
 export interface DraftFile {
@@ -25,15 +26,25 @@ const drafts = new Map<string, Draft>();
 const listeners = new Listeners();
 
 export function changeDraft(sessionId: string, next: (now: Draft) => Draft): void {
-  drafts.set(sessionId, next(drafts.get(sessionId) ?? empty));
+  const draft = next(draftOf(sessionId));
+  drafts.set(sessionId, draft);
+  storeDraft(sessionId, draft);
   listeners.notify();
 }
 
-/** The session's draft. It is kept while other sessions are open. */
+function draftOf(sessionId: string): Draft {
+  const known = drafts.get(sessionId);
+  if (known) return known;
+  const draft = readDraft(sessionId) ?? empty;
+  drafts.set(sessionId, draft);
+  return draft;
+}
+
+/** The session's draft. It is kept while other sessions are open, and when the page is loaded again. */
 export function useDraft(sessionId: string): [Draft, (next: (now: Draft) => Draft) => void] {
   const draft = useSyncExternalStore(
     (listener) => listeners.add(listener),
-    () => drafts.get(sessionId) ?? empty,
+    () => draftOf(sessionId),
   );
   return [draft, (next) => changeDraft(sessionId, next)];
 }

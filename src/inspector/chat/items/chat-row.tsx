@@ -8,7 +8,10 @@ import { IconButton } from '../../ui/button.js';
 import { ErrorBoundary } from '../../ui/error-boundary.js';
 import { Icon } from '../../ui/icon.js';
 import { JsonText } from '../../ui/json-text.js';
+import { GapLine } from '../../why/gap-line.js';
+import { WhyButton } from '../../why/why-button.js';
 import { ErrorLine, UnparsedLine } from './error-line.js';
+import { isEmpty } from './is-empty.js';
 import { Item } from './item.js';
 import styles from './items.module.css';
 import { SessionEnd } from './session-end.js';
@@ -28,9 +31,11 @@ export const ChatRow = memo(function ChatRow({ row, depth }: ChatRowProps) {
   if (element === null) return null;
   return (
     <div className={styles.row} data-depth={Math.min(depth, 4)} data-type={row.type}>
+      <GapLine row={row} />
       <ErrorBoundary fallback={<JsonText label="Row that failed to render" value={row} />}>
         {element}
       </ErrorBoundary>
+      <WhyButton row={row} />
       <span className={styles.events}>
         <IconButton
           label={`Show in timeline (event ${row.sequence})`}
@@ -62,11 +67,4 @@ function content(row: Row) {
     case 'end':
       return <SessionEnd data={row.data} />;
   }
-}
-
-function isEmpty({ item, streamed, before }: Extract<Row, { type: 'item' }>): boolean {
-  if (item.kind !== 'message' || streamed !== '' || before.length > 0) return false;
-  return item.content.every(
-    (part) => (part.type === 'text' || part.type === 'reasoning') && part.text === '',
-  );
 }

@@ -38,7 +38,8 @@ function Status({ row, version }: ItemProps) {
 const speakers = { user: 'You', assistant: 'Agent', system: 'System', tool: 'Tool' };
 
 function Message({ row }: ItemProps) {
-  const { role, kind, status } = row.item;
+  const { role, kind, status, thread_id } = row.item;
+  const speaker = role === 'user' && thread_id != null ? 'Task' : role && speakers[role];
   const parts = contentOf(row);
   return (
     <article
@@ -48,7 +49,7 @@ function Message({ row }: ItemProps) {
       data-status={status}
       aria-busy={status === 'in_progress'}
     >
-      <h2 className="visually-hidden">{role ? speakers[role] : kind}</h2>
+      <h2 className="visually-hidden">{speaker ?? kind}</h2>
       {kind === 'tool_result' ? (
         <ToolResult row={row} version={row.version} />
       ) : (

@@ -1,6 +1,7 @@
 import type { NoticeLabel, UniversalItem } from '../../../client/index.js';
-import { noticeNames, statusName } from '../../../schema/index.js';
+import { noticeNames } from '../../../schema/index.js';
 import { Icon, type IconName } from '../../ui/icon.js';
+import { noticeWords } from './notice-words.js';
 import { Part } from './part.js';
 import styles from './status-line.module.css';
 
@@ -23,6 +24,7 @@ export function StatusLine({ item }: { item: UniversalItem }) {
   const notice = item.content.find((part) => part.type === 'status');
   const files = item.content.filter((part) => part.type === 'file_ref' || part.type === 'text');
   const label = notice?.label ?? '';
+  const { subject, text } = noticeWords(item);
   return (
     <div
       className={styles.status}
@@ -34,7 +36,7 @@ export function StatusLine({ item }: { item: UniversalItem }) {
       <p>
         <Icon name={iconOf(label, item.status)} />
         <span>
-          <strong>{statusName(label)}</strong> {notice?.detail}
+          <strong>{subject}</strong> {text}
           {item.status === 'in_progress' && ' …'}
         </span>
       </p>

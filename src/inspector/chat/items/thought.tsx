@@ -1,9 +1,9 @@
 import { contentOf } from '../../../client/index.js';
+import { duration } from '../../../text/amounts.js';
 import { Markdown } from '../../markdown/markdown.js';
 import { firstLine } from '../../ui/first-line.js';
 import { Icon } from '../../ui/icon.js';
 import { useFold } from '../folds.js';
-import { duration } from '../format.js';
 import type { ItemProps } from './item.js';
 import styles from './items.module.css';
 

@@ -1,7 +1,7 @@
 import type { Turn } from '../../../client/index.js';
-import { cost } from '../../sessions/format.js';
-import { contextOf, count, duration, tokensOf } from '../format.js';
+import { contextOf, cost, count, duration, tokensOf } from '../../../text/amounts.js';
 import styles from './items.module.css';
+import { TurnChanges } from './turn-changes.js';
 
 const outcomes = {
   completed: 'Completed',
@@ -26,6 +26,7 @@ export function TurnEnd({ turn }: { turn: Turn }) {
       {context !== null && <span>context {contextOf(context)}</span>}
       {costUsd !== null && costUsd > 0 && <span>{cost(costUsd)}</span>}
       {durationMs !== null && <span>{duration(durationMs)}</span>}
+      <TurnChanges turnId={turn.turnId} />
     </footer>
   );
 }

@@ -5,7 +5,15 @@ export interface ListRow {
   row: Row;
   /** The nesting depth of sub-agents. */
   depth: number;
+  /** Consecutive rows that are shown as one, if there are any: `row` is the first of them. */
+  members?: readonly Row[];
 }
+
+/** The key of a row of the list, unique within it. */
+export const listKeyOf = ({ row, members }: ListRow): string => (members ? groupKey(row.key) : row.key);
+
+/** The key of the group that begins with a row, also of its fold. */
+export const groupKey = (key: string) => `group ${key}`;
 
 /**
  * Sorts a conversation into reading order, which differs from the order of arrival: results are shown with their calls,
@@ -30,8 +38,10 @@ export function arrange(transcript: Transcript, isFolded: (key: string) => boole
 export function placeOf(listRows: readonly ListRow[], transcript: Transcript, key: string): number {
   const shown = transcript.item(key)?.key ?? key;
   for (let at: string | null = shown; at !== null; at = containerOf(transcript, at)) {
-    const index = listRows.findIndex(({ row }) => row.key === at);
+    const index = listRows.findIndex(({ row, members }) => !members && row.key === at);
     if (index >= 0) return index;
+    const group = listRows.findIndex(({ members }) => members?.some(({ key }) => key === at));
+    if (group >= 0) return group;
   }
   return -1;
 }

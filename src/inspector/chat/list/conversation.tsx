@@ -13,10 +13,10 @@ export function Conversation() {
   const isRunning = useSessionValue((store) => store.transcript.turn !== null);
   const threads = useSessionValue((store) => runningThreads(store.transcript));
   const isWaiting = useSessionValue((store) => store.transcript.pending > 0);
-  const { rows, at } = useListRows();
-  const isLive = at === null;
+  const { rows, view } = useListRows();
+  const isLive = view.at === null;
   return (
-    <MessageList rows={rows} isLive={isLive}>
+    <MessageList rows={rows} view={view}>
       {phase === 'loading' && rows.length === 0 && <p className={styles.hint}>Loading …</p>}
       <Alert className={styles.alert} message={error?.message ?? null} />
       {phase === 'live' && rows.length === 0 && <p className={styles.hint}>No messages yet</p>}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactNode,
+  type UIEvent,
   useCallback,
   useContext,
   useEffect,
@@ -9,31 +10,40 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type TranscriptView, useSession } from '../../session/use-session.js';
 import { useRoute } from '../../shell/route.js';
 import { Button } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
 import { ChatRow } from '../items/chat-row.js';
+import { ExploredGroup } from '../tools/explored-group.js';
 import { TranscriptContext } from '../transcript-context.js';
-import { type ListRow, placeOf } from './arrange.js';
+import { type ListRow, listKeyOf, placeOf } from './arrange.js';
 import styles from './list.module.css';
+import { scrollMemoryOf } from './scroll-memory.js';
 import { isAtEnd, NEAR_END, useEnd } from './use-end.js';
+import { useMoment } from './use-moment.js';
+import { useOlder } from './use-older.js';
 
 const ROW_HEIGHT = 72;
 
 export interface MessageListProps {
   rows: readonly ListRow[];
-  /** Whether the list is live; the past does not grow. */
-  isLive: boolean;
+  /** The conversation that the rows are from; the past does not grow. */
+  view: TranscriptView;
   /** Shown below the last row. */
   children: ReactNode;
 }
 
 /** The virtualised conversation. It follows its end unless the reader has scrolled up. */
-export function MessageList({ rows, isLive, children }: MessageListProps) {
+export function MessageList({ rows, view, children }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const store = useSession();
+  const [memory] = useState(() => scrollMemoryOf(store));
+  const [restored] = useState(memory.place);
+  const isLive = view.at === null;
   const { item } = useRoute();
   const [isScrolledUp, setScrolledUp] = useState(false);
-  const keyOf = useCallback((index: number) => rows[index]!.row.key, [rows]);
+  const keyOf = useCallback((index: number) => listKeyOf(rows[index]!), [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -43,8 +53,9 @@ export function MessageList({ rows, isLive, children }: MessageListProps) {
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: NEAR_END,
+    ...(restored ? { initialOffset: restored.offset, initialMeasurementsCache: restored.measurements } : {}),
   });
-  const { toEnd, follow } = useEnd(scroller);
+  const { toEnd, follow } = useEnd(scroller, restored === null);
   const total = virtualizer.getTotalSize();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(follow, [total, follow]);
@@ -58,12 +69,24 @@ export function MessageList({ rows, isLive, children }: MessageListProps) {
     if (item !== null) virtualizer.scrollToIndex(highlighted, { align: 'center' });
   }, [item, highlighted, virtualizer]);
 
+  const missing = item !== null && highlighted < 0 ? item : null;
+  const { toStart, loadNearby } = useOlder(scroller, view, { total, missing });
+  useMoment(view, rows, item !== null, (index) => virtualizer.scrollToIndex(index), toEnd);
+  const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
+    const isUp = !isAtEnd(currentTarget);
+    setScrolledUp(isUp);
+    void loadNearby();
+    if (!isLive) return;
+    const { measurementsCache: measurements } = virtualizer;
+    memory.place = isUp ? { offset: currentTarget.scrollTop, measurements } : null;
+  };
+
   // The browser's animated scrolling stops short when rows turn out to be higher than estimated.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return;
     event.preventDefault();
     if (event.key === 'End') toEnd();
-    else scroller.current.scrollTop = 0;
+    else void toStart();
   };
 
   return (
@@ -72,14 +95,14 @@ export function MessageList({ rows, isLive, children }: MessageListProps) {
         className={styles.scroller}
         ref={scroller}
         onKeyDown={onKeyDown}
-        onScroll={({ currentTarget }) => setScrolledUp(!isAtEnd(currentTarget))}
+        onScroll={onScroll}
         aria-label="Messages"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable
         tabIndex={0}
       >
         <ol className={styles.rows} style={{ height: total }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-            const { row, depth } = rows[index]!;
+            const { row, depth, members } = rows[index]!;
             return (
               <li
                 key={key}
@@ -91,7 +114,11 @@ export function MessageList({ rows, isLive, children }: MessageListProps) {
                 aria-posinset={index + 1}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <ChatRow row={row} depth={depth} />
+                {members ? (
+                  <ExploredGroup members={members} depth={depth} />
+                ) : (
+                  <ChatRow row={row} depth={depth} />
+                )}
               </li>
             );
           })}

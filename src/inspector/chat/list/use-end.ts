@@ -13,9 +13,9 @@ export function isAtEnd({ scrollHeight, scrollTop, clientHeight }: Box): boolean
  * Keeps an element scrolled to its end if it is there. The virtualiser handles appended and growing rows; rows inserted
  * in between and a shrinking element need this.
  */
-export function useEnd(box: RefObject<HTMLElement | null>) {
+export function useEnd(box: RefObject<HTMLElement | null>, startsAtEnd: boolean) {
   /** The previous heights, to tell whether the reader had scrolled away from the previous end. */
-  const before = useRef({ scrollHeight: 0, clientHeight: 0 });
+  const before = useRef({ scrollHeight: startsAtEnd ? 0 : Number.POSITIVE_INFINITY, clientHeight: 0 });
   const toEnd = useCallback(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [box]);

@@ -1,4 +1,3 @@
-import { useContext } from 'react';
 import type { Thread } from '../../../client/index.js';
 import { useSession, useSessionValue } from '../../session/use-session.js';
 import { useCapabilities } from '../../sessions/use-agents.js';
@@ -8,7 +7,9 @@ import { Icon } from '../../ui/icon.js';
 import { useAction } from '../../ui/use-action.js';
 import { useFold } from '../folds.js';
 import { threadFoldKey } from '../list/use-list-rows.js';
-import { TranscriptContext, useThread } from '../transcript-context.js';
+import { Elapsed } from '../tools/elapsed.js';
+import { useIsLive, useThread } from '../transcript-context.js';
+import { activityOf, stepsOf, timeOf } from './activity.js';
 import styles from './threads.module.css';
 
 const labels: Record<Thread['status'], string> = {
@@ -28,15 +29,28 @@ export function ThreadBar({ itemId }: { itemId: string }) {
         <Icon name="chevron" />
         {isOpen ? 'Hide sub-agent' : 'Show sub-agent'}
       </button>
-      {thread && (
-        <span className={styles.state} data-state={thread.status}>
-          {labels[thread.status]}
-        </span>
-      )}
+      {thread && <ThreadState thread={thread} />}
       {thread && (thread.status === 'running' || thread.status === 'waiting') && (
         <StopButton thread={thread} />
       )}
     </div>
+  );
+}
+
+/** Whether it works, for how long, and what it does; afterwards, what it has done. */
+function ThreadState({ thread }: { thread: Thread }) {
+  const isLive = useIsLive();
+  const isRunning = thread.status === 'running' || thread.status === 'waiting';
+  const run = thread.runs.at(-1);
+  const facts = isRunning ? [activityOf(thread)] : [stepsOf(thread), timeOf(thread)];
+  return (
+    <span className={styles.state} data-state={thread.status}>
+      <strong>{labels[thread.status]}</strong>
+      {isRunning && isLive && run && <Elapsed since={run.time} />}
+      {facts.filter(Boolean).map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </span>
   );
 }
 
@@ -57,8 +71,8 @@ function StopButton({ thread: { threadId, title } }: { thread: Thread }) {
   const store = useSession();
   const agent = useSessionValue(({ session }) => session?.agent ?? null);
   const { isBusy, problem, run } = useAction();
-  const isPast = useContext(TranscriptContext) !== store.transcript;
-  if (useCapabilities(agent)?.interruptThread !== true || isPast) return null;
+  const isLive = useIsLive();
+  if (useCapabilities(agent)?.interruptThread !== true || !isLive) return null;
   return (
     <>
       <Button

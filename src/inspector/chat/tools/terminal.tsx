@@ -1,9 +1,10 @@
 import { memo, useLayoutEffect, useRef } from 'react';
+import { count } from '../../../text/amounts.js';
+import { tailOf } from '../../../text/tail.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { useFold } from '../folds.js';
-import { count } from '../format.js';
-import { coloured, plainText } from './ansi.js';
-import { tailOf } from './tail.js';
+import { plainText } from './ansi.js';
+import { TerminalText } from './terminal-text.js';
 import styles from './tools.module.css';
 
 export interface TerminalProps {
@@ -45,21 +46,7 @@ export const Terminal = memo(function Terminal({ text, foldKey, isRunning }: Ter
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable */}
       <section ref={box} className={styles.output} tabIndex={0} aria-label="Output" data-whole={isWhole}>
         <pre>
-          {coloured(shown).map(({ text, colour, isBold, isDim }, index) =>
-            colour || isBold || isDim ? (
-              <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no ids and keep their order
-                key={index}
-                data-colour={colour}
-                data-bold={isBold || undefined}
-                data-dim={isDim || undefined}
-              >
-                {text}
-              </span>
-            ) : (
-              text
-            ),
-          )}
+          <TerminalText text={shown} />
           {isRunning && <span className={styles.cursor} aria-hidden="true" />}
         </pre>
       </section>

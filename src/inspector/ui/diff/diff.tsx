@@ -1,10 +1,10 @@
 import { memo, useMemo } from 'react';
 import type { LongValueRef } from '../../../client/index.js';
+import { type DiffFile, type DiffLine, parseFiles } from '../../../text/diff-files.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icon.js';
 import { JsonText } from '../json-text.js';
 import styles from './diff.module.css';
-import { type DiffFile, type DiffLine, parseFiles } from './parse.js';
 
 export interface DiffProps {
   /** A reference if it is too long for an event. */

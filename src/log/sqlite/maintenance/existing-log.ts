@@ -28,3 +28,8 @@ export function openExisting(dataFolder: string, { isReadOnly }: { isReadOnly: b
     throw error;
   }
 }
+
+/** Throws a LogError if the log is not there, cannot be opened, or is of a newer version. */
+export function requireReadableLog(dataFolder: string): void {
+  openExisting(dataFolder, { isReadOnly: true }).close();
+}

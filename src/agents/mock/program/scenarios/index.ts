@@ -2,6 +2,7 @@ import type { Scenario } from '../turn.js';
 import { burst } from './burst.js';
 import { demo } from './demo.js';
 import { close, crash, end, hang, spawnEscapee, spawnGrandchild } from './ending.js';
+import { moveFile, removeFile, replaceInFile, writeFile } from './files.js';
 import { help } from './help.js';
 import { image, status, unknown } from './items.js';
 import { markdown } from './markdown.js';
@@ -24,6 +25,10 @@ export const scenarioByWord = new Map<string, Scenario>(
     tool,
     tools: tool,
     shell,
+    'write-file': writeFile,
+    'replace-in-file': replaceInFile,
+    'move-file': moveFile,
+    'remove-file': removeFile,
     image,
     unknown,
     permission,

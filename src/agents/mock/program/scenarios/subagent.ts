@@ -5,6 +5,7 @@ import type { Thread } from '../thread.js';
 import { useTool } from '../tool.js';
 import type { Scenario, Turn } from '../turn.js';
 import { splitFirstWord } from '../words.js';
+import { edit } from './files.js';
 import { execute } from './shell.js';
 
 /** A sub-agent that ends with the turn. */
@@ -20,7 +21,7 @@ interface Assignment {
   agent?: string | null;
 }
 
-const USAGE = 'ask [CMD], talk N, hold, nest X, each X Y …, again X';
+const USAGE = 'ask [CMD], talk N, write PATH TEXT, hold, nest X, each X Y …, again X';
 
 async function delegateAll(turn: Turn, rest: string, isBackground: boolean): Promise<void> {
   const [name, argument] = splitFirstWord(rest);
@@ -40,6 +41,8 @@ function assign(turn: Turn, name: string, argument: string): Assignment[] | null
       return [{ title: 'Run a command', task: runCommand(argument || 'echo mock') }];
     case 'talk':
       return Number.isNaN(count) ? null : [{ title: `Say ${count} words`, task: talk(count) }];
+    case 'write':
+      return [{ title: `Write ${argument}`, task: write(argument) }];
     case 'hold':
       return [{ title: 'Hold the line', task: hold }];
     case 'nest':
@@ -51,6 +54,13 @@ function assign(turn: Turn, name: string, argument: string): Assignment[] | null
     default:
       return null;
   }
+}
+
+function write(argument: string): Task {
+  return async (thread) => {
+    await edit(thread, 'write', argument);
+    return 'Written.';
+  };
 }
 
 /** Calls a sub-agent, and waits for it unless it works in the background. */
