@@ -18,7 +18,8 @@ import { ConfigurationError } from './error.js';
 import { type LoadedFile, readConfiguration } from './file.js';
 import { type Sourced, type Sources, sourced, sourcedLimit } from './values.js';
 
-const FILE_NAME = 'greenroom.json';
+/** In the data folder. */
+export const CONFIGURATION_FILE = 'greenroom.json';
 const FILE_VARIABLE = 'GREENROOM_CONFIG';
 
 export interface Given {
@@ -82,7 +83,7 @@ async function fileOf({ file, flags, env, agents, dataFolder }: Given): Promise<
   const named = file ?? env[FILE_VARIABLE];
   if (named) return readConfiguration(resolve(named), agents);
   const folder = (flags.data as string | undefined) ?? (env.GREENROOM_DATA || dataFolder);
-  const path = resolve(folder, FILE_NAME);
+  const path = resolve(folder, CONFIGURATION_FILE);
   if (!(await exists(path))) return null;
   const found = await readConfiguration(path, agents);
   if (found.content.data === undefined) return found;

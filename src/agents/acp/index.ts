@@ -35,6 +35,7 @@ export function acpAgent(given: AcpDeclaration, { version }: AcpAgentOptions): A
     lacks: ['steer', 'interruptThread', 'fork'],
     // Only the agent knows; it says so when a session is opened.
     hasCredentials: () => true,
+    ...(declaration.login === undefined ? {} : { login: { args: declaration.login } }),
     needs: needsOf(declaration),
     folder: folderPlaces(declaration),
     translator: acpTranslator({ agent: id, usage, ignored }),

@@ -11,7 +11,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['GEMINI_*', 'GOOGLE_*'],
     writable: ['.gemini'],
     folder: ['.gemini'],
-    login: ['gemini'],
+    login: [],
   },
   qwen: {
     protocol: 'acp',
@@ -21,7 +21,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['QWEN_*', 'OPENAI_*', 'DASHSCOPE_*'],
     writable: ['.qwen'],
     folder: ['.qwen'],
-    login: ['qwen'],
+    login: [],
     modes: { default: 'default' },
     ignored: ['qwen/notify/', 'craft/'],
   },
@@ -33,7 +33,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN'],
     writable: ['.copilot'],
     folder: ['.github/hooks', '.github/extensions', '.mcp.json'],
-    login: ['copilot', 'login'],
+    login: ['login'],
   },
   'opencode-acp': {
     protocol: 'acp',
@@ -43,7 +43,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['OPENCODE_*', 'ANTHROPIC_*', 'OPENAI_*'],
     writable: ['.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode'],
     folder: ['opencode.json', 'opencode.jsonc', '.opencode'],
-    login: ['opencode', 'auth', 'login'],
+    login: ['auth', 'login'],
   },
   cline: {
     protocol: 'acp',
@@ -53,7 +53,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['CLINE_*'],
     writable: ['.cline'],
     folder: ['.cline', '.clinerules'],
-    login: ['cline', 'auth'],
+    login: ['auth'],
   },
   droid: {
     protocol: 'acp',
@@ -63,7 +63,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['FACTORY_*'],
     writable: ['.factory'],
     folder: ['.factory'],
-    login: ['droid'],
+    login: [],
   },
   auggie: {
     protocol: 'acp',
@@ -73,7 +73,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['AUGMENT_*'],
     writable: ['.augment'],
     folder: ['.augment'],
-    login: ['auggie', 'login'],
+    login: ['login'],
   },
   qoder: {
     protocol: 'acp',
@@ -83,7 +83,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['QODER_*'],
     writable: ['.qoder'],
     folder: ['.qoder', '.mcp.json'],
-    login: ['qodercli'],
+    login: [],
   },
   kimi: {
     protocol: 'acp',
@@ -93,7 +93,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
     passEnv: ['KIMI_*', 'MOONSHOT_*'],
     writable: ['.kimi'],
     folder: ['.kimi'],
-    login: ['kimi', 'login'],
+    login: ['login'],
   },
 };
 

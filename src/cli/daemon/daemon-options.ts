@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { agents as builtIn, declaredAgents } from '../../agents/index.js';
 import type { Configuration } from '../../configuration/index.js';
 import type { DaemonOptions } from '../../server/index.js';
-import { version } from '../../server/version.js';
 import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
 
@@ -30,7 +28,6 @@ export function daemonOptions(configuration: Configuration): Omit<DaemonOptions,
     requestTimeoutMs: settings.requestTimeout ?? null,
     limits: settings.limits,
     retention: { ageMs: settings.retainAge ?? null, bytes: settings.retainSize ?? null },
-    agents: [...builtIn, ...declaredAgents(agents, version)],
     policy: { folders, permissionModes, agents },
     spending: {
       ...(maxCostUsd === undefined ? {} : { maxCostUsd }),

@@ -43,7 +43,7 @@ export const DeclaredAgent = AgentConfiguration.omit({ program: true })
       .array(Name)
       .optional()
       .describe("Files and folders of a session's folder that it runs or obeys: they need trust"),
-    login: z.array(Name).optional().describe('The command that logs in, with arguments'),
+    login: z.array(Name).optional().describe('The arguments with which its program logs in'),
     modes: z
       .strictObject({ default: Name.optional(), plan: Name.optional() })
       .optional()
