@@ -81,8 +81,7 @@ export function acpAgent(given: AcpDeclaration, { version }: AcpAgentOptions): A
   });
   return {
     ...agent,
-    // Nobody has tested what a user declares.
-    testedVersions: [],
+    testedVersions: testedOf(id),
     get capabilities() {
       const told = handshake?.agentCapabilities;
       if (handshake === null) return agent.capabilities;
@@ -97,4 +96,11 @@ export function acpAgent(given: AcpDeclaration, { version }: AcpAgentOptions): A
 
 function withArguments(program: Program, args: readonly string[]): Program {
   return { ...program, args: [...program.args, ...args] };
+}
+
+/** The version that the recordings of a known agent are of; none of one that a user declares. */
+function testedOf(id: string): readonly string[] {
+  const known = presetOf(id);
+  const from = known === undefined ? null : packageOf({ ...known, id });
+  return from === null ? [] : [from.version];
 }
