@@ -54,7 +54,8 @@ function isUntested({ input }: SessionContext, version: unknown): version is str
 
 function warnOfVersion(scribe: Scribe, version: string): void {
   const tested = [...(scribe.context.input.testedVersions ?? [])];
-  const detail = `version ${version} is untested; tested: ${tested.join(', ')}`;
+  const others = tested.length === 0 ? '' : `; tested: ${tested.join(', ')}`;
+  const detail = `version ${version} is untested${others}`;
   announce(scribe, 'version', detail, { version, tested });
 }
 

@@ -6,7 +6,10 @@ import { type AgentId, agentIds } from './ids.js';
 import { mockAgent } from './mock/index.js';
 import { openCodeAgent } from './opencode/index.js';
 
+export { presetIds, presetOf } from './acp/presets.js';
+export { declarationOf, Registry } from './acp/registry.js';
 export type { Agent, Program } from './agent.js';
+export { declaredAgents } from './declared.js';
 export { agentIds } from './ids.js';
 export { programVariable } from './kit/define-agent.js';
 export { describeAgent } from './kit/describe.js';

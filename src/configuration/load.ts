@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   type AgentConfiguration,
+  type DeclaredAgent,
   defaultLimits,
   type EffectiveConfiguration,
   type LimitName,
@@ -17,7 +18,8 @@ import { ConfigurationError } from './error.js';
 import { type LoadedFile, readConfiguration } from './file.js';
 import { type Sourced, type Sources, sourced, sourcedLimit } from './values.js';
 
-const FILE_NAME = 'greenroom.json';
+/** In the data folder. */
+export const CONFIGURATION_FILE = 'greenroom.json';
 const FILE_VARIABLE = 'GREENROOM_CONFIG';
 
 export interface Given {
@@ -39,7 +41,7 @@ export interface Configuration {
   isChosen(key: SettingKey): boolean;
   folders: readonly string[] | null;
   permissionModes: readonly PermissionMode[] | null;
-  agents: Readonly<Record<string, AgentConfiguration>>;
+  agents: Readonly<Record<string, AgentConfiguration | DeclaredAgent>>;
   /** Null if there is none. */
   file: LoadedFile | null;
   /** For people, without secrets. */
@@ -81,7 +83,7 @@ async function fileOf({ file, flags, env, agents, dataFolder }: Given): Promise<
   const named = file ?? env[FILE_VARIABLE];
   if (named) return readConfiguration(resolve(named), agents);
   const folder = (flags.data as string | undefined) ?? (env.GREENROOM_DATA || dataFolder);
-  const path = resolve(folder, FILE_NAME);
+  const path = resolve(folder, CONFIGURATION_FILE);
   if (!(await exists(path))) return null;
   const found = await readConfiguration(path, agents);
   if (found.content.data === undefined) return found;

@@ -44,7 +44,7 @@ describe('the composer', () => {
     await chat.messages.locator('[data-role=user]', { hasText: 'say steered' }).waitFor();
     // The turn is still running.
     expect(await chat.messages.locator('footer').count()).toBe(0);
-    await chat.page.getByRole('button', { name: 'Stop' }).click();
+    await chat.page.getByRole('button', { name: 'Stop', exact: true }).click();
     await chat.turnEnds('Interrupted');
   });
 
@@ -107,7 +107,7 @@ describe('the session', () => {
     await chat.page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click();
     await chat.messages.getByText('Session terminated').waitFor();
     await chat.input.waitFor({ state: 'detached' });
-    await chat.page.getByRole('link', { name: /Ended/ }).waitFor();
+    await chat.page.getByRole('link', { name: /Terminated/ }).waitFor();
     expectNoErrors(chat.visit);
   });
 

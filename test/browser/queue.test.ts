@@ -65,7 +65,7 @@ async function queued(
 ): Promise<QueuePage> {
   const chat = await SessionPage.open(context, browser, daemon ?? (await testDaemon()), options);
   await chat.daemon.say('one', 'shell echo begun; sleep 600');
-  await chat.page.getByRole('button', { name: 'Stop' }).waitFor();
+  await chat.page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   for (const message of messages)
     await chat.daemon.say('one', message, { messageId: `m-${message.slice(0, 20)}` });
   const queue = new QueuePage(chat);
@@ -77,7 +77,7 @@ describe('the queue', () => {
   it('shows the messages in order, and empties when they are sent', async (context) => {
     const queue = await queued(context);
     await queue.box.getByText('3 queued').waitFor();
-    await queue.chat.page.getByRole('button', { name: 'Stop' }).click();
+    await queue.chat.page.getByRole('button', { name: 'Stop', exact: true }).click();
     await queue.chat.answer('third').waitFor();
     await queue.box.waitFor({ state: 'detached' });
     expectNoErrors(queue.chat.visit);

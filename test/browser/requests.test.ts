@@ -104,7 +104,7 @@ describe('a permission', () => {
     const chat = await SessionPage.open(context, browser, await testDaemon());
     await chat.say('permission');
     await chat.request.getByText('echo mock').waitFor();
-    await chat.page.getByRole('button', { name: 'Stop' }).click();
+    await chat.page.getByRole('button', { name: 'Stop', exact: true }).click();
     await chat.turnEnds('Interrupted');
     await chat.dock.waitFor({ state: 'detached' });
     await chat.messages.locator('p[data-type=permission]', { hasText: 'Cancelled' }).waitFor();

@@ -116,8 +116,12 @@ describe('a configuration file', () => {
     ],
     ['{ "agents": { "mock": { "modle": "a" } } }', /agents\.mock\.modle is unknown; did you mean model\?/],
     [
-      '{ "agents": { "gemini": { "protocol": "acp", "command": ["gemini", "--acp"] } } }',
-      /^F:1:25: agents\.gemini agents that speak ACP cannot be declared yet; remove this entry$/,
+      '{ "agents": { "gemini": { "protocol": "acp", "command": [] } } }',
+      /^F:1:57: agents\.gemini\.command must have at least 1 entry$/,
+    ],
+    [
+      '{ "agents": { "gemini": { "protocol": "mcp", "command": ["gemini"] } } }',
+      /^F:1:39: agents\.gemini\.protocol must be /,
     ],
     [
       '{ "agents": { "mock": { "env": { "A": 5 } } } }',

@@ -20,7 +20,9 @@ export interface AgentDefinition<State, Notice> {
   name: string;
   /** The npm package; null if the agent is part of Greenroom. */
   package: AgentPackage | null;
-  /** Locates the program of an agent without a package. */
+  /** Its name on PATH; the id by default. */
+  command?: string;
+  /** Locates the program in another way. */
   locate?(env: NodeJS.ProcessEnv): Promise<Program | null>;
   permissionModes: readonly PermissionMode[];
   lacks?: readonly OptionalCapability[];
@@ -80,12 +82,17 @@ export function programVariable(id: string): string {
 
 /** `GREENROOM_<AGENT>_BIN`, then the installation in the data folder, then PATH. */
 function locate(
-  { id, package: from, locate: locateOwn }: Pick<AgentDefinition<never, never>, 'id' | 'package' | 'locate'>,
+  {
+    id,
+    package: from,
+    locate: locateOwn,
+    command = id,
+  }: Pick<AgentDefinition<never, never>, 'id' | 'package' | 'locate' | 'command'>,
   env: NodeJS.ProcessEnv,
   dataFolder: string,
 ): Promise<Program | null> {
   const named = env[programVariable(id)];
   if (!named && locateOwn) return locateOwn(env);
   const installed = from && installedBinary(id, from, dataFolder);
-  return locateProgram({ named, installed, command: id, env });
+  return locateProgram({ named, installed, command, env });
 }

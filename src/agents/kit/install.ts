@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ProblemError } from '../../schema/index.js';
 import type { Agent } from '../agent.js';
 import { integrityProblem } from './integrity.js';
@@ -52,7 +52,8 @@ export class Installer {
     const binary = from.binary(thisMachine);
     if (binary === null)
       throw unavailable(agent, `there is no build for ${thisMachine.platform} ${thisMachine.arch}`);
-    const folder = installFolder(agent.id, from, this.#options.dataFolder);
+    // npm runs in the folder, so a relative path would mean another one to it.
+    const folder = resolve(installFolder(agent.id, from, this.#options.dataFolder));
     const path = join(folder, binary);
     if (!reinstall && (await programAt(path))) return path;
     // In the same parent folder, so that a rename moves it into place atomically.

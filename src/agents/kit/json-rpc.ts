@@ -74,6 +74,11 @@ export class JsonRpcPeer {
     return this.#send({ id, error: { code, message } });
   }
 
+  /** The method of one of our requests that is not answered yet. */
+  methodOf(id: RequestId): string | null {
+    return this.#calls.methodOf(id);
+  }
+
   /** Handles the response to one of our requests. */
   onAnswer({ id, result, error }: RpcMessage, text: string): void {
     if (id === undefined) return;

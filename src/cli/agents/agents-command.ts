@@ -10,6 +10,12 @@ export interface LoginFlags {
   data: string;
 }
 
+export interface AddFlags {
+  data: string;
+  config?: string;
+  registry?: string;
+}
+
 export interface InstallFlags {
   data: string;
   reinstall?: true;
@@ -21,6 +27,7 @@ Examples:
   $ greenroom agents --json                      list them as JSON
   $ greenroom agents install claude codex        install two agents in their tested versions
   $ greenroom agents login claude                log in to its provider
+  $ greenroom agents add gemini                  declare another agent, which speaks ACP
 `;
 
 const INSTALL_EXAMPLES = `
@@ -29,6 +36,17 @@ Examples:
   $ greenroom agents install codex --reinstall   repair a damaged installation
 
 Greenroom looks for an agent at GREENROOM_<AGENT>_BIN, then in the data folder, then on PATH.
+`;
+
+const ADD_HELP = `
+Declares an agent in greenroom.json in the data folder, or in the file that --config names. These are known:
+  gemini, qwen, copilot, opencode-acp, cline, droid, auggie, qoder, kimi
+Any other needs its program after --, or a file of the ACP registry. A running daemon takes it when it is restarted.
+
+Examples:
+  $ greenroom agents add gemini
+  $ greenroom agents add mine -- my-agent --acp
+  $ greenroom agents add goose --registry registry.json
 `;
 
 const LOGIN_HELP = `
@@ -45,6 +63,8 @@ export function agentsCommand(): Command {
     .option('--data <folder>', 'data folder, where agents are installed', defaultDataFolder())
     .option('--json', 'print JSON instead of a table')
     .addHelpText('after', EXAMPLES)
+    .addCommand(addCommand())
+    .addCommand(removeCommand())
     .addCommand(installCommand())
     .addCommand(loginCommand())
     .action(async (flags: AgentsFlags) => (await import('./list-agents.js')).listAgents(flags));
@@ -73,5 +93,32 @@ function loginCommand(): Command {
     .action(async (agent: string, more: string[], _: unknown, command: Command) => {
       const { logIn } = await import('./login.js');
       await logIn(agent, more, command.optsWithGlobals());
+    });
+}
+
+function addCommand(): Command {
+  return new Command('add')
+    .description('Declare an agent that speaks the Agent Client Protocol.')
+    .argument('<agent>', 'its id, such as gemini')
+    .argument('[command...]', 'its program with arguments, after --')
+    .option('--data <folder>', 'data folder of the daemon', defaultDataFolder())
+    .option('--config <file>', 'configuration file, instead of greenroom.json in the data folder')
+    .option('--registry <file>', 'file of the ACP registry that describes it')
+    .addHelpText('after', ADD_HELP)
+    .action(async (id: string, program: string[], _: unknown, command: Command) => {
+      const { addAgent } = await import('./add-agent.js');
+      await addAgent(id, program, command.optsWithGlobals());
+    });
+}
+
+function removeCommand(): Command {
+  return new Command('remove')
+    .description('Remove the declaration of an agent.')
+    .argument('<agent>', 'its id')
+    .option('--data <folder>', 'data folder of the daemon', defaultDataFolder())
+    .option('--config <file>', 'configuration file, instead of greenroom.json in the data folder')
+    .action(async (id: string, _: unknown, command: Command) => {
+      const { removeAgent } = await import('./add-agent.js');
+      await removeAgent(id, command.optsWithGlobals());
     });
 }

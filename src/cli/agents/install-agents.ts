@@ -6,13 +6,14 @@ import { paint } from '../terminal/paint.js';
 import { Progress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
 import type { InstallFlags } from './agents-command.js';
+import { agentNamed } from './known-agents.js';
 
 /** Installs agents into the data folder, one after the other. */
 export async function installAgents(
   ids: readonly string[],
   { data, reinstall }: InstallFlags,
 ): Promise<void> {
-  const wanted = ids.map(installable);
+  const wanted = await Promise.all(ids.map((id) => installable(id, data)));
   const installer = new Installer({ dataFolder: data, env: process.env });
   // Remove a partial installation before exiting.
   const cancel = () => void installer.stop();
@@ -45,10 +46,11 @@ async function installOne(installer: Installer, agent: Agent, reinstall: boolean
   }
 }
 
-function installable(id: string): Agent {
-  const agent = agents.find((agent) => agent.id === id);
-  const names = agents.filter((agent) => agent.package !== null).map(({ id }) => id);
-  if (!agent) throw new UsageError(`unknown agent ${id}; choose one of ${names.join(', ')}`, EXIT.usage);
-  if (agent.package === null) throw new UsageError(`${id} is built in and needs no installation`, EXIT.usage);
-  return agent;
+async function installable(id: string, data: string): Promise<Agent> {
+  const agent = await agentNamed(id, data);
+  if (agent.package !== null) return agent;
+  const reason = agents.includes(agent)
+    ? 'is built in and needs no installation'
+    : 'has no npm package: its "package" is not set';
+  throw new UsageError(`${id} ${reason}`, EXIT.usage);
 }

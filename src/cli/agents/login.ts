@@ -4,11 +4,12 @@ import { constants } from 'node:os';
 import { paint } from '../terminal/paint.js';
 import { UsageError } from '../usage-error.js';
 import type { LoginFlags } from './agents-command.js';
-import { agentNamed, environmentOf, requireProgram } from './program-of.js';
+import { agentNamed } from './known-agents.js';
+import { environmentOf, requireProgram } from './program-of.js';
 
 /** Runs an agent's own login in this terminal. */
 export async function logIn(id: string, more: readonly string[], { data }: LoginFlags): Promise<void> {
-  const agent = agentNamed(id);
+  const agent = await agentNamed(id, data);
   const { login } = agent;
   if (login === undefined) return console.log(`${agent.name} needs no login.`);
   const { command, args } = await requireProgram(agent, data);

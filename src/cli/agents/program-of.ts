@@ -1,17 +1,7 @@
-import { type Agent, agents, type Program, programVariable } from '../../agents/index.js';
+import { type Agent, type Program, programVariable } from '../../agents/index.js';
 import type { Configuration } from '../../configuration/index.js';
 import { configurationFor } from '../configuration/configuration.js';
-import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../usage-error.js';
-
-export function agentNamed(id: string): Agent {
-  const found = agents.find((agent) => agent.id === id);
-  if (found) return found;
-  throw new UsageError(
-    `unknown agent ${id}; choose one of ${agents.map((agent) => agent.id).join(', ')}`,
-    EXIT.usage,
-  );
-}
 
 /** The program that the daemon would use; null if there is none. */
 async function programOf(agent: Agent, data: string): Promise<Program | null> {
@@ -24,7 +14,8 @@ export async function locateAs(
   data: string,
   configuration: Configuration | null,
 ): Promise<Program | null> {
-  const chosen = configuration?.agents[agent.id]?.program;
+  const configured = configuration?.agents[agent.id];
+  const chosen = configured && 'program' in configured ? configured.program : undefined;
   const env = chosen === undefined ? process.env : { ...process.env, [programVariable(agent.id)]: chosen };
   return agent.locate(env, data);
 }

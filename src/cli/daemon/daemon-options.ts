@@ -12,7 +12,7 @@ export function daemonOptions(configuration: Configuration): Omit<DaemonOptions,
   const { settings, folders, permissionModes, agents, effective } = configuration;
   const { maxCostUsd, maxTokens } = settings;
   return {
-    dataFolder: settings.data!,
+    dataFolder: resolve(settings.data!),
     host: settings.host,
     ...listening(configuration),
     sync: settings.sync,

@@ -14,7 +14,7 @@ export async function serve(flags: ServerFlags): Promise<void> {
   const configuration = await unless(early, configurationFor(flags));
   const given = await unless(early, explained(configuration, givenToken(configuration)));
   const options = await unless(early, optionsOf(configuration));
-  const starting = explained(configuration, start(early, options, given, configuration.settings.logLevel));
+  const starting = explained(configuration, start(early, options, given, configuration));
   // Before it listens: from then on, signals must be handled.
   stopOnSignals(async () => (await starting).stop());
   const daemon = await starting;
@@ -32,11 +32,11 @@ async function start(
   early: EarlyStart,
   options: ReturnType<typeof daemonOptions>,
   { token, file }: GivenToken,
-  logLevel: string,
+  configuration: Configuration,
 ): Promise<Daemon> {
   const parts = await early.take(options);
   const { launch } = await import('./launch.js');
-  return launch({ ...options, early: parts, token, ...(file ? { tokenFile: file } : {}) }, logLevel);
+  return launch({ ...options, early: parts, token, ...(file ? { tokenFile: file } : {}) }, configuration);
 }
 
 /** The result; without one, the start is discarded. */

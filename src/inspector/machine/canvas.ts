@@ -81,7 +81,9 @@ export class Canvas {
   }
 
   get #size(): Size {
-    return { width: Math.max(1, this.#host.clientWidth), height: Math.max(1, this.#host.clientHeight) };
+    // Not rounded, as `clientHeight` is: the drawing would be shown smaller than its scale.
+    const { width, height } = this.#host.getBoundingClientRect();
+    return { width: Math.max(1, width), height: Math.max(1, height) };
   }
 
   get #home(): View {

@@ -24,16 +24,43 @@ export const AgentConfiguration = z
   .meta({ id: 'AgentConfiguration' });
 export type AgentConfiguration = z.infer<typeof AgentConfiguration>;
 
-/** An agent that the configuration declares. The shape is fixed; no daemon can run one yet. */
-const DeclaredAgent = z
-  .strictObject({
+/** An agent that the configuration declares. What is left out follows from the preset of its id, if there is one. */
+export const DeclaredAgent = AgentConfiguration.omit({ program: true })
+  .extend({
     protocol: z.literal('acp').describe('The Agent Client Protocol'),
     command: z.array(Name).min(1).describe('Its program with arguments'),
-    env: Environment.optional(),
+    name: Name.optional().describe('Its name for humans'),
     package: Name.optional().describe('The npm package to install it from, as name@version'),
+    passEnv: z
+      .array(Name)
+      .optional()
+      .describe("Variables of the daemon's environment that it gets; * at the end stands for any ending"),
+    writable: z
+      .array(Name)
+      .optional()
+      .describe('Folders of its own in the home, which it may write under strict isolation'),
+    folder: z
+      .array(Name)
+      .optional()
+      .describe("Files and folders of a session's folder that it runs or obeys: they need trust"),
+    login: z.array(Name).optional().describe('The arguments with which its program logs in'),
+    modes: z
+      .strictObject({ default: Name.optional(), plan: Name.optional() })
+      .optional()
+      .describe('Its modes for asking and for planning, where their names do not tell'),
+    usage: z
+      .enum(['all', 'uncached'])
+      .optional()
+      .describe(
+        'Whether its count of input tokens includes those that were read from a cache (default: all)',
+      ),
+    ignored: z
+      .array(Name)
+      .optional()
+      .describe('How notifications and requests of its own begin that say nothing about the conversation'),
   })
-  .refine(() => false, 'agents that speak ACP cannot be declared yet; remove this entry')
-  .meta({ id: 'DeclaredAgent', description: 'Reserved: refused by this version' });
+  .meta({ id: 'DeclaredAgent' });
+export type DeclaredAgent = z.infer<typeof DeclaredAgent>;
 
 /** A folder in which sessions may be opened. */
 export const AllowedFolder = z
@@ -70,6 +97,6 @@ export function configurationSchema(agents: readonly string[]) {
 /** What such a file holds: the settings, and what has no flag. */
 export type ConfigurationFile = Partial<Record<SettingKey, unknown>> & {
   folders?: AllowedFolder[];
-  agents?: Record<string, AgentConfiguration>;
+  agents?: Record<string, AgentConfiguration | DeclaredAgent>;
   permissionModes?: PermissionMode[];
 };

@@ -3,6 +3,7 @@ export {
   AllowedFolder,
   type ConfigurationFile,
   configurationSchema,
+  DeclaredAgent,
 } from './configuration.js';
 export { EffectiveConfiguration, EffectiveSetting, SettingOrigin } from './effective.js';
 export {

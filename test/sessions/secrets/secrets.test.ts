@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { SecretKey } from '../../../src/sessions/secrets/secret-key.js';
 import { Secrets } from '../../../src/sessions/secrets/secrets.js';
 
+// The values have spaces: sealed text is base64url, which may by chance contain any short word, but never a space.
 const owner = { sessionId: 'one', uid: 'u1' };
-const mcp = { docs: { type: 'remote' as const, url: 'https://example.com/', headers: { Key: 'v-header' } } };
-const given = { env: { KEY: 'v-env' }, mcp };
+const headers = { Key: 'value of the header' };
+const mcp = { docs: { type: 'remote' as const, url: 'https://example.com/', headers } };
+const given = { env: { KEY: 'value of KEY' }, mcp };
 
 function secretsWith(key: SecretKey | null, env: Record<string, string> = {}): Secrets {
   return new Secrets({ key, env });
@@ -15,10 +17,10 @@ describe('without a key', () => {
   it('values are in memory only', () => {
     const secrets = secretsWith(null);
     const stored = secrets.add(owner, given);
-    expect(JSON.stringify(stored)).not.toContain('v-');
+    expect(JSON.stringify(stored)).not.toContain('value of');
     expect(secrets.resolve(owner, stored)).toMatchObject({
       env: given.env,
-      mcp: { docs: { headers: { Key: 'v-header' } } },
+      mcp: { docs: { headers } },
     });
     expect(secrets.missing('one')).toEqual([]);
   });
@@ -54,7 +56,7 @@ describe('with a key', () => {
 
   it('a later daemon has them', () => {
     const stored = secretsWith(key).add(owner, given);
-    expect(JSON.stringify(stored)).not.toContain('v-');
+    expect(JSON.stringify(stored)).not.toContain('value of');
     expect(secretsWith(key).resolve(owner, JSON.parse(JSON.stringify(stored))).env).toEqual(given.env);
   });
 
