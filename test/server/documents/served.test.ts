@@ -18,9 +18,11 @@ async function strayAnswers(daemon: TestDaemon, sessionId: string): Promise<stri
     // A value that no event refers to is not there.
     if (operation.path.includes('{valueId}')) continue;
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name]!);
-    const file = path.startsWith('/v1/fs/') ? `?session_id=${sessionId}&path=.` : '';
-    const query = path.endsWith('/search') ? '?q=e' : file;
-    const fault = checker(schema)(await daemon.call('GET', `${path}${query}`));
+    const query = new URLSearchParams({
+      ...(path.startsWith('/v1/fs/') ? { session_id: sessionId, path: '.' } : {}),
+      ...(path.endsWith('/search') ? { q: 'e' } : {}),
+    });
+    const fault = checker(schema)(await daemon.call('GET', `${path}?${query}`));
     if (fault) stray.push(`${path}: ${fault}`);
   }
   return stray;
