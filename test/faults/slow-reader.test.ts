@@ -164,7 +164,10 @@ describe('a hundred readers that do not read', () => {
     const digest = expected.digest('hex');
     expect(held.filter(({ socket }) => socket.writableLength > 0).length).toBeGreaterThan(50);
 
-    const bytes = texts.reduce((sum, text, i) => sum + `id: ${i + 1}\ndata: ${text}\n\n`.length, 0);
+    const bytes = texts.reduce(
+      (sum, text, i) => sum + Buffer.byteLength(`id: ${i + 1}\ndata: ${text}\n\n`),
+      0,
+    );
     const digests = await Promise.all(slow.map(({ response }) => digestOf(response, bytes)));
     expect(new Set(digests)).toEqual(new Set([digest]));
     expect(Math.max(...held.map(({ most }) => most))).toBeLessThanOrEqual(MEBIBYTE);

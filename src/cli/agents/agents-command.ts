@@ -49,6 +49,11 @@ Examples:
   $ greenroom agents add goose --registry registry.json
 `;
 
+const REMOVE_EXAMPLES = `
+Examples:
+  $ greenroom agents remove gemini
+`;
+
 const LOGIN_HELP = `
 Runs the agent's own login in this terminal, with the program that Greenroom uses for its sessions. What follows -- is
 passed on to it. The exit code is that of the login.
@@ -117,6 +122,7 @@ function removeCommand(): Command {
     .argument('<agent>', 'its id')
     .option('--data <folder>', 'data folder of the daemon', defaultDataFolder())
     .option('--config <file>', 'configuration file, instead of greenroom.json in the data folder')
+    .addHelpText('after', REMOVE_EXAMPLES)
     .action(async (id: string, _: unknown, command: Command) => {
       const { removeAgent } = await import('./add-agent.js');
       await removeAgent(id, command.optsWithGlobals());
