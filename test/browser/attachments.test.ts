@@ -99,7 +99,7 @@ describe('files in the composer', () => {
     await chat.say('look');
     expect(await chat.page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     release();
-    await chat.page.getByRole('button', { name: 'Send', disabled: false }).click();
+    await chat.page.getByRole('button', { name: 'Send', exact: true, disabled: false }).click();
     await userMessage(chat)
       .getByText(/-notes\.txt$/)
       .waitFor();
@@ -123,7 +123,7 @@ describe('files in the composer', () => {
     for (const name of ['huge.bin', 'notes.txt']) {
       await chat.page.getByRole('button', { name: `Remove ${name}` }).click();
     }
-    await chat.page.getByRole('button', { name: 'Send', disabled: false }).click();
+    await chat.page.getByRole('button', { name: 'Send', exact: true, disabled: false }).click();
     await userMessage(chat).getByText('look').waitFor();
   });
 });
