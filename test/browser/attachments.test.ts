@@ -61,7 +61,7 @@ describe('files in the composer', () => {
     await chat.page.getByRole('button', { name: 'Remove wrong.txt' }).click();
     await chips(chat).getByText('Uploading …').first().waitFor({ state: 'detached' });
     await chat.input.fill('look at these');
-    await chat.page.getByRole('button', { name: 'Send' }).click();
+    await chat.page.getByRole('button', { name: 'Send', exact: true }).click();
     expect(await widthOf(userMessage(chat).getByAltText(/^\w{8}-picture\.png$/))).toBe(2);
     await userMessage(chat)
       .getByText(/-notes\.txt$/)
@@ -97,9 +97,9 @@ describe('files in the composer', () => {
     await picker(chat).setInputFiles(notes);
     await chip(chat, 'notes.txt').getByText('Uploading …').waitFor();
     await chat.say('look');
-    expect(await chat.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await chat.page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     release();
-    await chat.page.getByRole('button', { name: 'Send', disabled: false }).click();
+    await chat.page.getByRole('button', { name: 'Send', exact: true, disabled: false }).click();
     await userMessage(chat)
       .getByText(/-notes\.txt$/)
       .waitFor();
@@ -119,11 +119,11 @@ describe('files in the composer', () => {
     await chip(chat, 'notes.txt').getByRole('alert').getByText('cannot be reached').waitFor();
     expect(await axeFindings(chat.page, 'html')).toEqual([]);
     await chat.input.fill('look');
-    expect(await chat.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await chat.page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     for (const name of ['huge.bin', 'notes.txt']) {
       await chat.page.getByRole('button', { name: `Remove ${name}` }).click();
     }
-    await chat.page.getByRole('button', { name: 'Send', disabled: false }).click();
+    await chat.page.getByRole('button', { name: 'Send', exact: true, disabled: false }).click();
     await userMessage(chat).getByText('look').waitFor();
   });
 });

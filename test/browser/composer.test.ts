@@ -93,7 +93,7 @@ describe('the composer', () => {
     await daemon.stop();
     await chat.page.getByText('Offline', { exact: true }).waitFor();
     await chat.say('to nobody');
-    expect(await chat.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await chat.page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     expect(await chat.input.inputValue()).toBe('to nobody');
   });
 });

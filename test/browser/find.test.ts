@@ -46,6 +46,19 @@ describe('the search in the conversation', () => {
     expectNoErrors(chat.visit);
   });
 
+  it('finds in the past only what was there by then', async (context) => {
+    const chat = await SessionPage.open(context, browser, await haystack());
+    const { page } = chat;
+    // Each message is three events.
+    await page.goto(`${chat.daemon.url}/ui/#/s/one?at=3004`);
+    await page.getByText('Viewing event 3004').waitFor();
+    await page.keyboard.press('Control+f');
+    await page.getByLabel('Find in the conversation').fill('needle');
+    await page.getByText('2 of 2').waitFor();
+    await chat.messages.locator('[data-highlighted]').getByText('hay 1000').waitFor();
+    await page.getByText('Viewing event 3004').waitFor();
+  });
+
   it('makes way for that of the browser when its key is pressed again', async (context) => {
     const chat = await SessionPage.open(context, browser, await haystack());
     const { page } = chat;

@@ -92,6 +92,7 @@ describe('a session of forty thousand events', () => {
     await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
     const top = () => chat.messages.evaluate((box) => box.scrollTop / 10);
     const place = await top();
+    await chat.page.getByRole('button', { name: '2 ended' }).click();
     await chat.page.getByRole('link', { name: /Short/ }).click();
     await chat.messages.getByText('Message number 3.').waitFor();
     const counted = countEvents(chat.page);

@@ -31,7 +31,7 @@ export class SessionPage {
     const visit = await browser.visit(context, daemon, { path: `#/s/${id}`, ...rest });
     const opened = new SessionPage(visit, daemon, id);
     await opened.messages.locator('li, p').first().waitFor();
-    await visit.page.getByText('Loading …').waitFor({ state: 'detached' });
+    await opened.messages.getByText('Loading …').waitFor({ state: 'detached' });
     return opened;
   }
 

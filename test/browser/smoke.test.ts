@@ -14,7 +14,7 @@ describe('the inspector in a browser', () => {
 
     await page.getByRole('button', { name: 'New session' }).first().click();
     await page.getByRole('radio', { name: /mock/ }).waitFor();
-    expect(await page.evaluate('document.activeElement.name')).toBe('title');
+    expect(await page.evaluate('document.activeElement.name')).toBe('prompt');
     await page.getByRole('radio', { name: /mock/ }).check();
     await page.getByLabel('Title').fill('A first try');
     await page.getByRole('button', { name: 'Create' }).click();

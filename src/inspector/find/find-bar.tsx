@@ -18,10 +18,12 @@ function OpenFindBar() {
   const { at, turn } = useRoute();
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<number | null>(null);
-  const { matches, isSearching, problem, text: searched } = useFind(text.trim());
+  const { matches: all, isSearching, problem, text: searched } = useFind(text.trim());
+  // The past has only what was there by then.
+  const matches = at === null ? all : all.filter(({ sequence }) => sequence <= at);
   useHighlights(text.trim());
   // The latest one is the nearest to where a conversation is read.
-  const current = picked ?? matches.length - 1;
+  const current = Math.min(picked ?? Number.POSITIVE_INFINITY, matches.length - 1);
   const item = matches[current]?.itemId ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another match moves the conversation
   useEffect(() => {

@@ -8,12 +8,12 @@ import { weakMemo } from '../session/weak-memo.js';
 /** The request to which this page replied too late. The card of the request is gone by then. */
 class LateReplies {
   readonly #listeners = new Listeners();
-  repliedTo: string | null = null;
+  key: string | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
-  set(repliedTo: string | null): void {
-    this.repliedTo = repliedTo;
+  set(key: string | null): void {
+    this.key = key;
     this.#listeners.notify();
   }
 }
@@ -21,18 +21,14 @@ class LateReplies {
 const lateRepliesOf = weakMemo((_store: SessionStore) => new LateReplies());
 
 /** Replies to a request, and remembers it if somebody else was faster. */
-export async function reply(
-  store: SessionStore,
-  repliedTo: string,
-  call: () => Promise<unknown>,
-): Promise<void> {
+export async function reply(store: SessionStore, key: string, call: () => Promise<unknown>): Promise<void> {
   const late = lateRepliesOf(store);
   late.set(null);
   try {
     await call();
   } catch (error) {
     if (!GreenroomError.is(error, 'request_not_pending')) throw error;
-    late.set(repliedTo);
+    late.set(key);
   }
 }
 
@@ -40,9 +36,9 @@ export async function reply(
 export function useLateReply(): { outcome: string; dismiss(): void } | null {
   const store = useSession();
   const late = lateRepliesOf(store);
-  const repliedTo = useSyncExternalStore(late.subscribe, () => late.repliedTo);
+  const key = useSyncExternalStore(late.subscribe, () => late.key);
   const outcome = useSessionValue(({ transcript }) => {
-    const row = transcript.rows.findLast(({ key }) => key === repliedTo);
+    const row = transcript.rows.findLast((each) => each.key === key);
     return row?.type === 'permission' || row?.type === 'question' ? outcomeOf(row) : null;
   });
   return outcome === null ? null : { outcome, dismiss: () => late.set(null) };

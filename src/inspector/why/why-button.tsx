@@ -1,6 +1,6 @@
 import type { Row } from '../../client/index.js';
 import { useResult } from '../chat/transcript-context.js';
-import { useSession } from '../session/use-session.js';
+import { useRow, useSession } from '../session/use-session.js';
 import { useRoute } from '../shell/route.js';
 import { showWhy } from './show-why.js';
 import styles from './why.module.css';
@@ -9,7 +9,7 @@ import styles from './why.module.css';
 export function WhyButton({ row }: { row: Row }) {
   const { sessionId } = useSession();
   const { at } = useRoute();
-  const result = useResult(callIdOf(row) ?? '');
+  const result = useRow(useResult(callIdOf(row) ?? ''));
   const sequence = explainedBy(row) ?? (result ? explainedBy(result) : null);
   if (sequence === null) return null;
   return (
