@@ -40,7 +40,7 @@ export const Handshake = z.object({
 export type Handshake = z.infer<typeof Handshake>;
 
 /** The version of the protocol that we speak; some agents would answer with a later one if it was offered. */
-export const PROTOCOL_VERSION = 1;
+const PROTOCOL_VERSION = 1;
 
 /**
  * No access to files and no terminals: agents have their own, and some fail at creating files if we offer ours. Questions are

@@ -47,7 +47,7 @@ export function modelsOf(offer: Offer): AgentModelsResponse {
  * The mode of the agent that a session needs. Agents are put into the mode in which they ask, and Greenroom answers where the
  * permission mode allows it: what they would allow by themselves is not the same for any two of them. Null: stay as it is.
  */
-export function wantedMode(
+function wantedMode(
   offer: Offer,
   { permissionMode, agentMode }: Pick<SessionSettings, 'permissionMode' | 'agentMode'>,
   names: ModeNames,

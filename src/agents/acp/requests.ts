@@ -17,7 +17,7 @@ import { toolCalled, toolUpdated } from './tools.js';
 export const requestKey = (id: string | number, run: string) => `${run}/request-${id}`;
 
 /** Whether a tool changes files. */
-export const isEdit = ({ kind }: Pick<OpenTool, 'kind'>) => ['edit', 'delete', 'move'].includes(kind);
+const isEdit = ({ kind }: Pick<OpenTool, 'kind'>) => ['edit', 'delete', 'move'].includes(kind);
 
 export function permissionAsked(before: AcpState, { id, params }: PermissionRequest): Outcome {
   const { toolCall, options } = params;
