@@ -99,7 +99,10 @@ describe('greenroom agents install', () => {
   });
 
   it.each([
-    [['nobody'], /^greenroom: unknown agent nobody; choose one of claude, codex, opencode, amp, mock, gemini, .+$/],
+    [
+      ['nobody'],
+      /^greenroom: unknown agent nobody; choose one of claude, codex, opencode, amp, mock, gemini, .+$/,
+    ],
     [['mock'], /^greenroom: mock is built in and needs no installation$/],
     [['claude', 'nobody'], /^greenroom: unknown agent nobody; .+$/],
     [[], /^greenroom: .*agent.*see --help$/],
