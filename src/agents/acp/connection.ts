@@ -31,7 +31,7 @@ export interface AcpConnectionOptions {
 /** A turn may take as long as it likes. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 const HANDSHAKE_MS = 60_000;
-/** What a conversation that is loaded tells again; our own log has it already. */
+/** The updates with which a loaded conversation is told again; our own log has them already. */
 const replayed: ReadonlySet<string> = new Set([
   'user_message_chunk',
   'agent_message_chunk',

@@ -23,7 +23,7 @@ const editKinds = ['edit', 'delete', 'move'];
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #pending = new RequestInbox<Waiting>();
-  /** What is known of the tools that may be asked about: some requests name the tool only. */
+  /** The tools that may be asked about, as far as they are known: some requests only name them. */
   readonly #tools = new Map<string, ToolUpdate>();
   permissionMode: PermissionMode;
 

@@ -22,7 +22,7 @@ export function acpAgent(given: AcpDeclaration, { version }: AcpAgentOptions): A
   const declaration: AcpDeclaration = { ...presetOf(given.id), ...given };
   const { id, name = id, command, usage = 'all', ignored = [] } = declaration;
   const [program = id, ...args] = command;
-  /** What the agent has said of itself when it was last started. */
+  /** The agent's own words about itself when it was last started. */
   let handshake: Handshake | null = null;
 
   const agent = defineAgent({

@@ -1,7 +1,7 @@
 import type { AgentNeeds } from '../agent.js';
 import type { AcpDeclaration } from './declaration.js';
 
-/** What a declared agent needs of the machine; without a word about it, what is named after the agent. */
+/** The needs of a declared agent; by default variables and folders that are named after it. */
 export function needsOf({ id, passEnv, writable }: AcpDeclaration): AgentNeeds {
   return {
     environment: passEnv ?? [`${id.toUpperCase().replaceAll('-', '_')}_*`],

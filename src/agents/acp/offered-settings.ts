@@ -7,7 +7,7 @@ import type {
 import type { ConfigOption, SessionResult } from './native.js';
 import { optionOf } from './reported-settings.js';
 
-/** What an agent offers to set: as options, or in the older fields for modes and models. */
+/** The settings that an agent offers: as options, or in the older fields for modes and models. */
 export type Offer = Pick<SessionResult, 'configOptions' | 'modes' | 'models'>;
 
 /** The modes that stand for our permission modes, where their ids do not tell. */

@@ -97,7 +97,7 @@ const presets: Readonly<Record<string, DeclaredAgent>> = {
   },
 };
 
-/** What is known of an agent with this id; undefined for one that nobody has tried. */
+/** The preset of an agent; undefined for one that nobody has tried. */
 export function presetOf(id: string): DeclaredAgent | undefined {
   return at(presets, id);
 }

@@ -68,7 +68,7 @@ export interface AcpState extends Rooted {
   /** The requests that wait for a human, by key. */
   readonly requests: Readonly<Record<string, 'permission' | 'question'>>;
   readonly context: { readonly used: number; readonly size: number } | null;
-  /** What the session has cost so far, in US dollars, and at the end of the last turn. */
+  /** The cost of the session so far, in US dollars, and at the end of the last turn. */
   readonly cost: { readonly total: number; readonly before: number } | null;
   /** Counted on the way, where an agent does not count at the end. */
   readonly usage: TokenCounts | null;

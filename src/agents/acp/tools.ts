@@ -83,7 +83,7 @@ function advanced(before: AcpState, update: ToolUpdate): Step {
   );
 }
 
-/** What an update leaves out stays as it was. */
+/** Fields that an update leaves out stay as they were. */
 function updated(tool: OpenTool, update: ToolUpdate): OpenTool {
   const { title, kind, rawInput, content, locations, name } = update;
   const changes = (content ?? []).filter((each): each is FileChange => each.type === 'diff');

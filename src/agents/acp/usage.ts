@@ -14,7 +14,7 @@ interface Spent {
   cost_usd?: number;
 }
 
-/** What a turn has taken, as far as the agent tells. */
+/** The usage of a turn, as far as the agent tells. */
 export function spentIn(state: AcpState, result: PromptResult, rule: UsageRule): Spent {
   const counts = result.usage ?? quotaOf(result) ?? state.usage;
   const { context, cost, settings } = state;
