@@ -65,7 +65,8 @@ export class SoakDaemon {
     child.once('exit', (code, signal) => {
       if (!this.#isExpectedToEnd) this.crashes.push(`ended with ${signal ?? code}: ${this.#errors}`);
     });
-    await answers(`${this.url}/v1/health`);
+    // Health is answered before everything is loaded.
+    await answers(`${this.url}/v1/sessions`);
     this.#memoryAtStart = await this.memory();
   }
 

@@ -64,7 +64,7 @@ export class Soak {
     ground.onClear(() => daemon.end('SIGTERM'));
     const client = new Client(daemon.url);
     await daemon.start();
-    const before = await daemon.descriptors();
+    const before = await settledDescriptors(daemon);
     await probe.watch(daemon.url);
 
     const end = Date.now() + seconds * 1000;
@@ -182,4 +182,16 @@ export class Soak {
         `${stops} stops, ${fullDisks} full disks${this.#findings.isClean ? '' : ', with faults'}`,
     );
   }
+}
+
+/** The descriptors of a daemon whose threads have all started: the last of them does so after the first answers. */
+async function settledDescriptors(daemon: SoakDaemon): Promise<number | null> {
+  let known = await daemon.descriptors();
+  for (let equal = 0; equal < 10; ) {
+    await wait(100);
+    const now = await daemon.descriptors();
+    equal = now === known ? equal + 1 : 0;
+    known = now;
+  }
+  return known;
 }
